@@ -16,24 +16,19 @@ import (
 	"tarockbot/engine/solver"
 )
 
-var benchDeals = flag.Int("deals", 1000, "how many deals are solved where speed is measured")
+var benchDeals = flag.Int("deals", 1000, "number of deals in each benchmark")
 
-// dealSeed is the seed of the deals that speed is measured on.
 const dealSeed = 20250601
 
-// playSeed is the seed of what is played in them.
 const playSeed = 20250602
 
-// tableBytes is the memory that is measured with.
 const tableBytes = 8 << 20
 
-// BenchmarkDeal solves whole deals at the opening lead, each with an empty table.
 func BenchmarkDeal(b *testing.B) {
 	measure(b, valued(b))
 }
 
-// BenchmarkBirds solves the deals as if the birds that the leader has, or else
-// the Pagat of the other seat, had been announced.
+// BenchmarkBirds solves the deals with birds bound to their tricks: the leader's, and the other seat's Pagat.
 func BenchmarkBirds(b *testing.B) {
 	measureDeals(b, func(d *enginetest.Dice, deck []card.Card) solver.Position {
 		p := solver.PutAwayDeal(d, deck)
@@ -42,7 +37,6 @@ func BenchmarkBirds(b *testing.B) {
 	}, valued(b))
 }
 
-// BenchmarkLeads finds the value of every opening lead, each deal with an empty table.
 func BenchmarkLeads(b *testing.B) {
 	measure(b, func(s *solver.Solver, p solver.Position) (nodes int) {
 		if _, err := s.Values(context.Background(), &p); err != nil {
@@ -52,8 +46,6 @@ func BenchmarkLeads(b *testing.B) {
 	})
 }
 
-// BenchmarkDebrief finds the value of every legal card at all 32 plays of a
-// deal, each deal with an empty table. The cards played are random ones.
 func BenchmarkDebrief(b *testing.B) {
 	d := enginetest.Dice(playSeed)
 	measure(b, func(s *solver.Solver, p solver.Position) (nodes int) {
@@ -69,8 +61,6 @@ func BenchmarkDebrief(b *testing.B) {
 	})
 }
 
-// BenchmarkEstimate values the legal cards of the opening lead as a player
-// does, three tricks ahead, each deal with an empty table.
 func BenchmarkEstimate(b *testing.B) {
 	measure(b, func(s *solver.Solver, p solver.Position) (nodes int) {
 		if _, err := s.Estimates(context.Background(), &p, 3); err != nil {
@@ -80,15 +70,12 @@ func BenchmarkEstimate(b *testing.B) {
 	})
 }
 
-// BenchmarkTrio solves deals for three after random cards have been played until
-// so many tricks are left, each with an empty table.
 func BenchmarkTrio(b *testing.B) {
 	for _, tricks := range []int{8, 10, 12} {
 		b.Run(strconv.Itoa(tricks), func(b *testing.B) { measureDeals(b, lateTrio(tricks), valued(b)) })
 	}
 }
 
-// lateTrio deals for three and plays until so many tricks are left.
 func lateTrio(tricks int) dealer {
 	play := enginetest.Dice(playSeed)
 	return func(d *enginetest.Dice, deck []card.Card) solver.Position {
@@ -98,16 +85,12 @@ func lateTrio(tricks int) dealer {
 	}
 }
 
-// BenchmarkPiles solves deals of Strohmandeln that the medium player has played
-// against itself until so many tricks are left, each with an empty table.
 func BenchmarkPiles(b *testing.B) {
 	for _, tricks := range []int{12, 14} {
 		b.Run(strconv.Itoa(tricks), func(b *testing.B) { measureDeals(b, lateStrohmandeln(b, tricks), valued(b)) })
 	}
 }
 
-// lateStrohmandeln plays deals until so many tricks are left; those that end
-// before don't count.
 func lateStrohmandeln(b *testing.B, tricks int) dealer {
 	game, err := games.ByRules("strohmandeln/classic")
 	if err != nil {
@@ -126,7 +109,6 @@ func lateStrohmandeln(b *testing.B, tricks int) dealer {
 	}
 }
 
-// valued finds the position's value.
 func valued(b *testing.B) func(*solver.Solver, solver.Position) (nodes int) {
 	return func(s *solver.Solver, p solver.Position) (nodes int) {
 		if _, err := s.Value(context.Background(), &p); err != nil {
@@ -136,12 +118,10 @@ func valued(b *testing.B) func(*solver.Solver, solver.Position) (nodes int) {
 	}
 }
 
-// measure prints how long the work takes on each of the deals.
 func measure(b *testing.B, work func(*solver.Solver, solver.Position) (nodes int)) {
 	measureDeals(b, solver.PutAwayDeal, work)
 }
 
-// dealer makes a position from a pack.
 type dealer func(*enginetest.Dice, []card.Card) solver.Position
 
 func measureDeals(b *testing.B, deal dealer, work func(*solver.Solver, solver.Position) (nodes int)) {
@@ -159,7 +139,6 @@ func measureDeals(b *testing.B, deal dealer, work func(*solver.Solver, solver.Po
 	}
 }
 
-// report prints how long each deal took and how many cards were played in it.
 func report(b *testing.B, took, nodes []float64) {
 	b.Logf("%d deals: ms %s; nodes %s", len(took), quantiles(took), quantiles(nodes))
 	b.ReportMetric(took[len(took)/2], "p50-ms")
@@ -167,7 +146,6 @@ func report(b *testing.B, took, nodes []float64) {
 	b.ReportMetric(nodes[len(nodes)/2], "p50-nodes")
 }
 
-// quantiles sorts what was measured and says how it is spread.
 func quantiles(x []float64) string {
 	slices.Sort(x)
 	return fmt.Sprintf("p50 %.4g p90 %.4g p99 %.4g max %.4g", x[len(x)/2], x[len(x)*9/10], x[len(x)*99/100], x[len(x)-1])

@@ -8,13 +8,12 @@ import (
 	"testing"
 )
 
-// BenchmarkBridge lets libdds solve as many bridge deals, for a comparison in
-// the same minutes: the peer of BenchmarkDeal is its best lead, that of all
-// legal leads its all. It is skipped where gcc or Debian's libdds-dev is missing.
+// BenchmarkBridge measures libdds for comparison: best with BenchmarkDeal, all with BenchmarkLeads. It needs gcc and
+// Debian's libdds-dev.
 func BenchmarkBridge(b *testing.B) {
 	program := filepath.Join(b.TempDir(), "dds")
 	if out, err := exec.Command("gcc", "-O2", "-o", program, "testdata/dds.c", "-ldds").CombinedOutput(); err != nil {
-		b.Skipf("no bridge to compare with, for gcc or libdds-dev is missing: %v\n%.300s", err, out)
+		b.Skipf("gcc or libdds-dev is missing: %v\n%.300s", err, out)
 	}
 	for _, run := range []struct{ name, solutions string }{{"best", "1"}, {"all", "3"}} {
 		b.Run(run.name, func(b *testing.B) {

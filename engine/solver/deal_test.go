@@ -8,9 +8,7 @@ import (
 	"tarockbot/engine/enginetest"
 )
 
-// PutAwayDeal is a deal of Kosakeln after the discards, seat 0 to lead: each
-// seat has 24 cards and puts away eight, those of its shortest suits first, each
-// from its dearest, tarocks last, no honours.
+// PutAwayDeal returns a deal of Kosakeln after the discards. Each seat discards eight cards of its shortest suits.
 func PutAwayDeal(d *enginetest.Dice, deck []card.Card) Position {
 	d.Shuffle(deck)
 	p := Position{Seats: 2}
@@ -21,9 +19,7 @@ func PutAwayDeal(d *enginetest.Dice, deck []card.Card) Position {
 	return p
 }
 
-// TrioDeal is a deal of Illustrated Tarock after the discards, seat 0 to lead:
-// whoever has most tarocks declares, takes a packet of three and puts three cards
-// away as in PutAwayDeal.
+// TrioDeal returns a deal of Illustrated Tarock after the discards.
 func TrioDeal(d *enginetest.Dice, deck []card.Card) Position {
 	d.Shuffle(deck)
 	p := Position{Seats: 3}
@@ -38,7 +34,6 @@ func TrioDeal(d *enginetest.Dice, deck []card.Card) Position {
 	return p
 }
 
-// PlayTo plays random cards until so many tricks are left.
 func PlayTo(d *enginetest.Dice, p *Position, tricks int) {
 	for p.Tricks() > tricks || p.Trick.N > 0 {
 		legal := p.Legal()
@@ -46,7 +41,6 @@ func PlayTo(d *enginetest.Dice, p *Position, tricks int) {
 	}
 }
 
-// putAway are so many cards to put away.
 func putAway(hand card.Set, n int) (away card.Set) {
 	suits := []card.Suit{card.Hearts, card.Diamonds, card.Spades, card.Clubs}
 	slices.SortStableFunc(suits, func(a, b card.Suit) int { return (hand & a.Cards()).Len() - (hand & b.Cards()).Len() })

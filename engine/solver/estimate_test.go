@@ -8,8 +8,7 @@ import (
 	"tarockbot/engine/enginetest"
 )
 
-// plainEstimate is what Estimate finds, without goals and memory: minimax of the leads and
-// answers worth trying, ahead tricks deep. Each value is kept within the bounds.
+// plainEstimate computes Estimate by minimax, without goals and table.
 func (s *twoSearch) plainEstimate(mine, theirs set, tricks, left, ahead int) int {
 	switch {
 	case tricks == 1:
@@ -27,7 +26,6 @@ func (s *twoSearch) plainEstimate(mine, theirs set, tricks, left, ahead int) int
 	return min(max(best, low), high)
 }
 
-// plainLead is what the lead of the place's card brings.
 func (s *twoSearch) plainLead(mine, theirs set, led, tricks, left, ahead int) int {
 	winners, losers := s.answers(mine, theirs, led, tricks)
 	worst := left
@@ -46,8 +44,7 @@ func (s *twoSearch) plainLead(mine, theirs set, led, tricks, left, ahead int) in
 	return worst
 }
 
-// TestEstimate holds estimates to minimax that looks as far ahead, and to the values: of
-// what is that much cheaper they are off by so little.
+// TestEstimate compares estimates with minimax of the same depth.
 func TestEstimate(t *testing.T) {
 	const deals, ahead = 40, 2
 	estimating, exact, d, deck := New(1<<20), New(8<<20), enginetest.Dice(26), card.Full.Cards()
@@ -72,13 +69,12 @@ func TestEstimate(t *testing.T) {
 		off += max(value-got, got-value)
 		all += exact.Nodes()
 	}
-	t.Logf("off by %d thirds a deal, %d cards played instead of %d", off/deals, nodes/deals, all/deals)
+	t.Logf("error of %d thirds per deal, %d cards played instead of %d", off/deals, nodes/deals, all/deals)
 	if off == 0 || off > 8*deals || nodes > all/20 {
-		t.Errorf("off by %d thirds in %d deals, %d cards played instead of %d", off, deals, nodes, all)
+		t.Errorf("error of %d thirds in %d deals, %d cards played instead of %d", off, deals, nodes, all)
 	}
 }
 
-// TestEstimateEnds: an estimate looks a trick ahead at least, and ten tricks to the end.
 func TestEstimateEnds(t *testing.T) {
 	s, d, deck := New(1<<20), enginetest.Dice(27), card.Full.Cards()
 	for range 20 {
@@ -91,7 +87,6 @@ func TestEstimateEnds(t *testing.T) {
 	}
 }
 
-// wantEstimate holds estimates of the position, looking so far ahead, to values.
 func wantEstimate(t *testing.T, s *Solver, p *Position, ahead int, values func() (Values, error)) {
 	t.Helper()
 	want, err := values()
@@ -107,7 +102,6 @@ func wantEstimate(t *testing.T, s *Solver, p *Position, ahead int, values func()
 	}
 }
 
-// compareEstimates holds the estimates of all leads to minimax and to the best.
 func compareEstimates(t *testing.T, s *Solver, p *Position, best, ahead int) {
 	t.Helper()
 	got, err := s.Estimates(context.Background(), p, ahead)
@@ -126,8 +120,7 @@ func compareEstimates(t *testing.T, s *Solver, p *Position, best, ahead int) {
 	}
 }
 
-// TestOnlyTwoEstimated: with piles, and with three seats, estimates are values, and so
-// they come of what is remembered of these.
+// TestOnlyTwoEstimated checks that estimates are exact with piles and with three seats.
 func TestOnlyTwoEstimated(t *testing.T) {
 	d, deck := enginetest.Dice(28), card.Full.Cards()
 	trio, piled := TrioDeal(&d, deck), PutAwayDeal(&d, deck)

@@ -10,7 +10,6 @@ import (
 	"tarockbot/engine/solver"
 )
 
-// With open hands each card has an exact worth. To lead the low heart first gives a trick away.
 func Example() {
 	hands := [engine.MaxSeats]card.Set{}
 	for seat, cards := range [][]string{{"SKUS", "HK", "H1"}, {"XXI", "XX", "HQ"}} {

@@ -7,13 +7,10 @@ import (
 	"tarockbot/engine/card"
 )
 
-// Value is what the best card of the seat in turn is worth, without looking for that of
-// the others.
 func (s *Solver) Value(ctx context.Context, p *Position) (int, error) {
 	return s.Estimate(ctx, p, toTheEnd)
 }
 
-// Estimates are as Values, but look ahead like Estimate.
 func (s *Solver) Estimates(ctx context.Context, p *Position, tricks int) (Values, error) {
 	by, err := s.start(ctx, p, tricks)
 	if err != nil {
@@ -24,7 +21,6 @@ func (s *Solver) Estimates(ctx context.Context, p *Position, tricks int) (Values
 	return v, s.call.err
 }
 
-// Play lets the seat in turn play one of its legal cards.
 func (p *Position) Play(c card.Card) {
 	p.Hands[p.Turn] &^= c.Bit()
 	t := &p.Trick
@@ -41,8 +37,6 @@ func (p *Position) Play(c card.Card) {
 	}
 }
 
-// uncover ends a trick: tops that were played leave their piles, and what lay
-// below is turned up.
 func (p *Position) uncover() {
 	for seat := range p.Piles {
 		for i, pile := range p.Piles[seat] {
@@ -53,8 +47,6 @@ func (p *Position) uncover() {
 	}
 }
 
-// TurnUp turns cards of a pile up till one stays on it. Tarocks and kings go to
-// the hand.
 func (p *Position) TurnUp(seat int, pile []card.Card) []card.Card {
 	for i, c := range pile {
 		p.Hands[seat] |= c.Bit()

@@ -12,16 +12,14 @@ import (
 	"tarockbot/engine/enginetest"
 )
 
-var fit = flag.Int("fit", 0, "how many positions to solve and to make the weights of the guess from anew, which TestFit then prints")
+var fit = flag.Int("fit", 0, "number of positions to solve; TestFit and TestTrioFit print new weights fitted to them")
 
-// fitSeed and checkSeed are the seeds of the positions that weights are made
-// from, and of those that they are judged by.
+// Weights are fitted to the positions of fitSeed and judged by those of checkSeed.
 const (
 	fitSeed   = 20250603
 	checkSeed = 20250604
 )
 
-// solved is a position and its value.
 type solved struct {
 	terms []int32
 	row   int
@@ -29,8 +27,6 @@ type solved struct {
 	guess int
 }
 
-// solvedPositions are at the start of a trick with 16 to 10 tricks left, after
-// random plays of deals in which both sides have put away their shortest suits.
 func solvedPositions(t *testing.T, n int, seed enginetest.Dice) []solved {
 	s, d, deck := New(8<<20), seed, card.Full.Cards()
 	all := make([]solved, n)
@@ -52,18 +48,15 @@ func solvedPositions(t *testing.T, n int, seed enginetest.Dice) []solved {
 	return all
 }
 
-// TestFit holds the guess to how good it is said to be. With -fit it makes the
-// weights anew.
+// TestFit limits the error of estimates. With -fit it prints new weights.
 func TestFit(t *testing.T) {
 	fitted(t, solvedPositions, 9.5, len(twoWeights), featureCount)
 }
 
-// TestTrioFit is the same for three seats.
 func TestTrioFit(t *testing.T) {
 	fitted(t, solvedTrios, 6, len(threeWeights), threeFeatureCount)
 }
 
-// fitted judges the guess on solved positions, and with -fit prints its weights anew.
 func fitted(t *testing.T, solve func(*testing.T, int, enginetest.Dice) []solved, most float64, rows, terms int) {
 	t.Helper()
 	judge(t, solve(t, 250, checkSeed), most)
@@ -75,8 +68,6 @@ func fitted(t *testing.T, solve func(*testing.T, int, enginetest.Dice) []solved,
 	}
 }
 
-// solvedTrios are at the start of a trick with five to ten tricks left, after
-// random plays.
 func solvedTrios(t *testing.T, n int, seed enginetest.Dice) []solved {
 	s, d, deck := New(8<<20), seed, card.Full.Cards()
 	all := make([]solved, n)
@@ -99,7 +90,6 @@ func solvedTrios(t *testing.T, n int, seed enginetest.Dice) []solved {
 	return all
 }
 
-// judge says how far guesses are off, which must be at most so much in the mean.
 func judge(t *testing.T, check []solved, most float64) {
 	t.Helper()
 	var errors, spread, mean float64
@@ -110,13 +100,12 @@ func judge(t *testing.T, check []solved, most float64) {
 		errors += math.Pow(float64(p.guess-p.value), 2) / float64(len(check))
 		spread += math.Pow(float64(p.value)-mean, 2) / float64(len(check))
 	}
-	t.Logf("the guess is off by %.1f, the values' own deviation is %.1f (root mean squares, %d positions)", math.Sqrt(errors), math.Sqrt(spread), len(check))
+	t.Logf("root mean square error %.1f, standard deviation of the values %.1f (%d positions)", math.Sqrt(errors), math.Sqrt(spread), len(check))
 	if math.Sqrt(errors) > most {
-		t.Errorf("the guess is off by more than %.1f", most)
+		t.Errorf("the root mean square error is above %.1f", most)
 	}
 }
 
-// leastSquares are the weights of a row that are off by least.
 func leastSquares(positions []solved, row, terms int) []float64 {
 	m := make([][]float64, terms)
 	for i := range m {
@@ -134,7 +123,7 @@ func leastSquares(positions []solved, row, terms int) []float64 {
 			m[i][terms] += float64(x) * float64(p.value)
 		}
 	}
-	for i := range m { // the matrix is positive: no pivots are needed
+	for i := range m { // no pivots needed: the matrix is positive definite
 		for r := range m {
 			if f := m[r][i] / m[i][i]; r != i {
 				for c := i; c <= terms; c++ {

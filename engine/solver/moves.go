@@ -1,6 +1,5 @@
 package solver
 
-// forecast says which side will take the trick that a card is played to.
 type forecast int
 
 const (
@@ -9,10 +8,9 @@ const (
 	trickLost
 )
 
-// worthTrying returns the cards worth trying of plain cards or of tarocks with one
-// forecast. Of cards with no other hand's card between them one is enough: the dearest
-// if the trick is surely won, the cheapest if it is surely lost. Otherwise one of equal
-// cards is. others holds the cards of the other hands.
+// worthTrying returns the cards worth trying. Cards with no other hand's card between them are equally strong: only the
+// dearest is tried if the trick is surely won, only the cheapest if it is surely lost. If the result is open, one of
+// equal cards is tried.
 func (z *zones) worthTrying(cards, others set, f forecast) set {
 	if cards&(cards-1) == 0 {
 		return cards
@@ -32,7 +30,6 @@ func (z *zones) worthTrying(cards, others set, f forecast) set {
 	}
 }
 
-// dearTarocks leaves the dearest of tarocks that are equally strong.
 func dearTarocks(cards, others set) set {
 	bottom, top, honour := equalTarocks(cards, others)
 	if cards&pagatBit != 0 {
@@ -44,7 +41,6 @@ func dearTarocks(cards, others set) set {
 	return cards
 }
 
-// cheapTarocks leaves the cheapest of tarocks that are equally strong.
 func cheapTarocks(cards, others set) set {
 	bottom, top, honour := equalTarocks(cards, others)
 	if bottom != 0 {
@@ -56,9 +52,8 @@ func cheapTarocks(cards, others set) set {
 	return cards
 }
 
-// equalTarocks finds equally strong tarocks of different worth: bottom are the plain
-// tarocks as strong as the Pagat, honour is the lowest honour above plain tarocks, and
-// top are the plain tarocks as strong as that honour.
+// equalTarocks finds equally strong tarocks of different worth. bottom holds the plain tarocks equal to the Pagat, and
+// top those equal to honour.
 func equalTarocks(cards, others set) (bottom, top, honour set) {
 	bottom = cards & plainTarocks & others.below()
 	honour = cards & (mondBit | skusBit)
@@ -69,10 +64,9 @@ func equalTarocks(cards, others set) (bottom, top, honour set) {
 	return bottom, top, honour
 }
 
-// highOfRuns leaves the highest of each run of plain cards. A run has no card of the
-// other hand inside.
+// highOfRuns returns the highest of each run of plain cards. A run has no card of the other hand inside.
 func highOfRuns(cards, other set) set {
-	const down = suitPlaces &^ kingPlaces // where a card of the suit may come from above
+	const down = suitPlaces &^ kingPlaces // without kings, so that no shift leaves its suit
 	gaps := ^(cards | other) & down
 	reach := cards
 	reach |= reach >> 1 & gaps
@@ -83,10 +77,9 @@ func highOfRuns(cards, other set) set {
 	return cards &^ (reach >> 1 & down)
 }
 
-// lowOfRuns leaves the lowest of each run of plain cards, and the cheapest one of all
-// suits that the other hand lacks.
+// lowOfRuns returns the lowest of each run. Of all suits that the other hand lacks, it returns only the cheapest card.
 func lowOfRuns(cards, other set) set {
-	const up = suitPlaces &^ lowestPips // where a card of the suit may come from below
+	const up = suitPlaces &^ lowestPips // without lowest pips, so that no shift leaves its suit
 	gaps := ^(cards | other) & up
 	reach := cards
 	reach |= reach << 1 & gaps
@@ -102,8 +95,6 @@ func lowOfRuns(cards, other set) set {
 	return low
 }
 
-// aloneLead returns the one lead worth trying of suits that the other side lacks. Such
-// leads are lost if the other side has tarocks, and win otherwise.
 func aloneLead(cards, theirs set) set {
 	switch {
 	case cards == 0:
@@ -115,9 +106,8 @@ func aloneLead(cards, theirs set) set {
 	}
 }
 
-// leadOrder puts leads into groups, the most promising first. The side with more tarocks
-// draws the other side's; a side with fewer, or as many, leads suits that the other side
-// must trump.
+// leadOrder groups leads. The side with more tarocks draws the other side's; the other side leads suits that must be
+// trumped.
 func leadOrder(mine, theirs, leads set) order {
 	theirTarocks := theirs & tarockPlaces
 	sure := leads & tarockPlaces & theirTarocks.above()
@@ -145,19 +135,17 @@ func leadOrder(mine, theirs, leads set) order {
 	}
 }
 
-// order is a queue of the cards worth trying, the most promising group first. Within a
-// group the cheapest card comes first, in the group fromTop the highest.
+// order is a queue of groups of cards, the most promising first. Each begins with its cheapest card, the group fromTop
+// with its highest.
 type order struct {
-	groups  [7]set // group 0 is for the hash move
-	fromTop int    // the group that begins with its highest card
-	current int    // the group that is tried
+	groups  [7]set // the hash move is in group 0
+	fromTop int
+	current int
 	tried   set
 }
 
-// tryFirst puts a card, the hash move, before all others.
 func (o *order) tryFirst(c set) { o.groups[0] = c }
 
-// next returns the place of the next card. ok is false after the last.
 func (o *order) next() (at int, ok bool) {
 	for ; o.current < len(o.groups); o.current++ {
 		group := o.groups[o.current] &^ o.tried

@@ -13,8 +13,7 @@ import (
 	"tarockbot/engine/solver"
 )
 
-// TestPositionOf plays random deals of all rule sets: at each card the position offers
-// what the engine does, and played on by itself it comes to the same.
+// TestPositionOf compares positions of random deals with the engine.
 func TestPositionOf(t *testing.T) {
 	const deals = 60
 	for _, g := range games.All() {
@@ -33,15 +32,13 @@ func TestPositionOf(t *testing.T) {
 				}
 				t.Logf("%d cards were played, %d while birds were kept", cards, kept)
 				if cards < 16*deals || set.ID == "kosakeln/spieleversum" && kept < deals {
-					t.Errorf("too few to go by")
+					t.Errorf("too few cards played, or too few birds kept")
 				}
 			})
 		}
 	}
 }
 
-// followDeal plays the deal to its end and a position of it alongside; cards is
-// how many it was followed for, kept in how many of them birds were kept.
 func followDeal(t *testing.T, d *enginetest.Dice, deal *engine.Deal) (cards, kept int) {
 	t.Helper()
 	var on solver.Position
@@ -83,7 +80,6 @@ func followDeal(t *testing.T, d *enginetest.Dice, deal *engine.Deal) (cards, kep
 	return cards, kept
 }
 
-// comparePosition holds a position that was played on to the one of the deal.
 func comparePosition(t *testing.T, want, got solver.Position) {
 	t.Helper()
 	for seat := range want.Piles {
@@ -95,25 +91,22 @@ func comparePosition(t *testing.T, want, got solver.Position) {
 	}
 	want.Trick, got.Trick = playedOnly(want.Trick), playedOnly(got.Trick)
 	if !reflect.DeepEqual(got, want) {
-		t.Fatalf("played on it is %+v\nin the deal it is %+v", got, want)
+		t.Fatalf("played on, the position is %+v\nthe deal's position is %+v", got, want)
 	}
 }
 
-// playedOnly is the trick without what else its array holds.
 func playedOnly(trick engine.Trick) engine.Trick {
 	clear(trick.Cards[trick.N:])
 	return trick
 }
 
-// compareTaken holds what the seats have taken so far to the engine's count.
 func compareTaken(t *testing.T, deal *engine.Deal, taken [engine.MaxSeats]int) {
 	t.Helper()
 	if got := deal.PublicView().Thirds; !slices.Equal(got, taken[:len(got)]) {
-		t.Fatalf("played on the seats have %d thirds, in the deal %d", taken[:len(got)], got)
+		t.Fatalf("played on, the seats have %d thirds; in the deal %d", taken[:len(got)], got)
 	}
 }
 
-// TestPositionOfCount: what cards count otherwise isn't solved.
 func TestPositionOfCount(t *testing.T) {
 	for _, count := range []func(card.Set) int{nil, card.Set.Len} {
 		g, err := games.ByRules("kosakeln/bamberger")
@@ -125,7 +118,7 @@ func TestPositionOfCount(t *testing.T) {
 		d := enginetest.Dice(29)
 		deal := endOf(t, &d, g, g.Rules[0], 10)
 		if _, err := solver.PositionOf(deal); (err == nil) != (count == nil) || err != nil && !errors.Is(err, solver.ErrUnsolved) {
-			t.Errorf("cards count otherwise: %v, %v", count != nil, err)
+			t.Errorf("custom count %v: %v", count != nil, err)
 		}
 	}
 }

@@ -1,37 +1,27 @@
 package solver
 
-// pileSearch is a null-window alpha-beta search of two seats with piles. It works as
-// twoSearch does, but cards come to the hands during play. A hand holds all cards that
-// its seat may play, open tops included. Cards of piles keep their places, so the cards
-// that lie face down tell how far each pile is uncovered.
-//
-// A Position has all piles. Its coveredPiles are those with cards face down. The
-// pileLayout has the coveredPiles of the position for which the table was begun, and a
-// pileNode is a position within that layout.
+// pileSearch works like twoSearch, but cards come to the hands during play. Hands include open tops. Cards of piles
+// keep their places, so the face-down cards tell how far each pile is uncovered.
 type pileSearch struct {
 	*call
 	table  *table
 	layout pileLayout
-	plain  twoSearch // goes on when all piles are gone
+	plain  twoSearch // continues when all piles are gone
 }
 
-// pileNode is a position at the start of a trick.
 type pileNode struct {
-	hands  [pileSeats]set              // by seat
-	hidden set                         // the cards that lie face down
-	top    [pileSeats * PileCount]int8 // by pile of the layout: the number of cards that have left it
-	lead   int8                        // the seat that leads
-	tricks int8                        // the tricks left
-	left   int                         // the units that all cards in play count
+	hands  [pileSeats]set
+	hidden set
+	top    [pileSeats * PileCount]int8 // number of cards that have left the pile
+	lead   int8
+	tricks int8
+	left   int
 }
 
-// sides returns the leader's hand and the other one.
 func (p *pileNode) sides() (mine, theirs set) { return p.hands[p.lead&1], p.hands[p.follower()] }
 
-// follower returns the seat that doesn't lead.
 func (p *pileNode) follower() int8 { return (1 - p.lead) & 1 }
 
-// lead returns a bound of the leader's value at the start of a trick.
 func (s *pileSearch) lead(p *pileNode, goal int) int {
 	if goal <= 0 {
 		return 0
@@ -62,19 +52,15 @@ func (s *pileSearch) lead(p *pileNode, goal int) int {
 	return best
 }
 
-// leadPlain continues with twoSearch once no card lies face down. From then on all
-// cards move within their zones.
+// leadPlain continues with twoSearch once no card lies face down. From then on all cards move within their zones.
 func (s *pileSearch) leadPlain(p *pileNode, goal int) int {
 	mine, theirs := p.sides()
 	gone := cardPlaces &^ (mine | theirs) & movers
 	return s.plain.lead(freeZones.compact(mine, gone), freeZones.compact(theirs, gone), int(p.tricks), p.left, goal)
 }
 
-// movers are the places whose cards move others when they leave play.
 const movers = skusBit - pagatBit<<1 | pipPlaces
 
-// searchTrick plays the trick, and records in f the bounds and the best lead that it
-// finds.
 func (s *pileSearch) searchTrick(p *pileNode, goal int, f *found) int {
 	low, high := s.layout.bounds(p)
 	if bound, done := s.settled(f, low, high, goal); done {
@@ -84,9 +70,6 @@ func (s *pileSearch) searchTrick(p *pileNode, goal int, f *found) int {
 	return f.record(best, goal, move)
 }
 
-// bestLead tries leads until one reaches the goal, and returns the value and the lead's
-// number among the leads, from 1. first is the hash move, the number of the lead to
-// begin with, or 0. If no lead reaches the goal, it returns first as the move.
 func (s *pileSearch) bestLead(p *pileNode, goal, first int) (best, move int) {
 	leads := s.layout.leads(p)
 	mine, theirs := p.sides()
@@ -105,7 +88,6 @@ func (s *pileSearch) bestLead(p *pileNode, goal, first int) (best, move int) {
 	return best, first
 }
 
-// answer returns a bound after the lead of a card.
 func (s *pileSearch) answer(p *pileNode, led, goal int) int {
 	winners, losers := s.layout.answers(p, led)
 	best := p.left + 1
@@ -124,7 +106,6 @@ func (s *pileSearch) answer(p *pileNode, led, goal int) int {
 	return best
 }
 
-// trick returns a bound after both cards of the trick.
 func (s *pileSearch) trick(p *pileNode, led, answered, goal int) int {
 	won := int(s.layout.value[led&63] + s.layout.value[answered&63])
 	beaten := beats(answered, led)
@@ -151,8 +132,7 @@ func (s *pileSearch) trick(p *pileNode, led, answered, goal int) int {
 	return won + s.lead(&next, goal-won)
 }
 
-// prepare gets the search ready for the root and the mode, and forgets the table if the
-// layout doesn't cover the root's piles.
+// prepare forgets the table if the layout doesn't cover the root's piles.
 func (s *pileSearch) prepare(r *root, m mode) {
 	if !s.layout.covers(&r.coveredPiles, m.faces) {
 		s.layout.build(&r.coveredPiles, m.faces)
@@ -161,7 +141,6 @@ func (s *pileSearch) prepare(r *root, m mode) {
 	r.zones = &s.layout.zones
 }
 
-// pileNode returns the root at the start of its trick, within the layout.
 func (r *root) pileNode(f *pileLayout) pileNode {
 	p := pileNode{lead: int8(r.leader), tricks: int8(r.tricks), left: r.total, hidden: r.hidden}
 	p.hands[r.leader&1], p.hands[1-r.leader&1] = r.hands[0], r.hands[1]
@@ -171,7 +150,6 @@ func (r *root) pileNode(f *pileLayout) pileNode {
 	return p
 }
 
-// evaluate estimates the leader's value as if the cards of the piles were in the hands.
 func (s *pileSearch) evaluate(r *root) int {
 	cards := &s.layout.cards
 	mine, theirs := r.hands[0]|r.hidden&cards[r.leader&1], r.hands[1]|r.hidden&cards[1-r.leader&1]
@@ -179,7 +157,6 @@ func (s *pileSearch) evaluate(r *root) int {
 	return evaluate(mine, theirs, all) * r.total / all
 }
 
-// bound returns a bound of the leader's value in the root.
 func (s *pileSearch) bound(r *root, goal int) int {
 	p := r.pileNode(&s.layout)
 	switch r.n {

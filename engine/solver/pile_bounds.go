@@ -1,6 +1,5 @@
 package solver
 
-// bounds returns the least and the most that the leader gets, without a search.
 func (f *pileLayout) bounds(p *pileNode) (low, high int) {
 	mine, theirs := p.sides()
 	mineLater, theirsLater := p.hidden&f.cards[p.lead&1], p.hidden&f.cards[p.follower()]

@@ -8,31 +8,28 @@ import (
 
 const (
 	pileSeats = 2
-	pileMost  = 27 // cards in a pile: all that a seat can have
+	pileMost  = 27 // all cards that a seat can have
 )
 
-// toHand holds the cards that go to the hand when they are uncovered.
 const toHand = tarockPlaces | kingPlaces
 
-// pileLayout holds the full piles of the position for which the table was begun.
-// Positions that arise from it keep their progress through these piles in pileNode.top.
+// pileLayout holds the full piles of the position for which the table was begun. Later positions keep their progress
+// through these piles in pileNode.top.
 type pileLayout struct {
 	piles [pileSeats * PileCount]pileOrder
-	of    [places]int8   // by place: the pile of the card, counted from 1; 0: none
-	cards [pileSeats]set // by seat: all cards of the seat's piles
-	zones zones          // without the cards of piles
-	value [places]uint8  // by place: the units that the card counts
+	of    [places]int8   // by place: the 1-based number of the card's pile; 0: none
+	cards [pileSeats]set // by seat: all cards of its piles
+	zones zones
+	value [places]uint8
 	faces bool
 }
 
-// pileOrder is the places of a pile's cards, from its top.
 type pileOrder struct {
 	at [pileMost]int8
 	n  int8
 }
 
-// covers reports whether each of the piles is the end of a pile of the layout, and
-// cards count alike.
+// covers reports whether each pile is the end of a pile of the layout.
 func (f *pileLayout) covers(h *coveredPiles, faces bool) bool {
 	if f.faces != faces {
 		return false
@@ -46,10 +43,8 @@ func (f *pileLayout) covers(h *coveredPiles, faces bool) bool {
 	return true
 }
 
-// isAt reports whether the place is the card's.
 func isAt(c card.Card, at int8) bool { return placeOf(c) == int(at) }
 
-// build lays out the piles.
 func (f *pileLayout) build(h *coveredPiles, faces bool) {
 	*f = pileLayout{faces: faces}
 	for i, pile := range h {
@@ -71,8 +66,8 @@ func (f *pileLayout) build(h *coveredPiles, faces bool) {
 	}
 }
 
-// removeCard removes a card from its pile if it is the top, and uncovers the cards
-// below it. Tarocks and kings go to the hand, and the next card is uncovered.
+// removeCard removes a top from its pile and uncovers cards below. Tarocks and kings go to the hand, and the next card
+// is uncovered.
 func (f *pileLayout) removeCard(p *pileNode, at int) {
 	i := f.of[at&63] - 1
 	if i < 0 {
@@ -93,7 +88,6 @@ func (f *pileLayout) removeCard(p *pileNode, at int) {
 	}
 }
 
-// coveringTops returns the seat's tops that have cards face down below them.
 func (f *pileLayout) coveringTops(p *pileNode, seat int8) (tops set) {
 	for i := seat * PileCount; i < (seat+1)*PileCount; i++ {
 		if pile := &f.piles[i]; p.top[i] < pile.n-1 {
@@ -103,7 +97,6 @@ func (f *pileLayout) coveringTops(p *pileNode, seat int8) (tops set) {
 	return tops
 }
 
-// count returns the units that the cards count.
 func (f *pileLayout) count(cards set) (sum int) {
 	for ; cards != 0; cards &= cards - 1 {
 		sum += int(f.value[cards.lowest()&63])

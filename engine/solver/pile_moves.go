@@ -1,7 +1,7 @@
 package solver
 
-// leads returns the leads worth trying. A top with cards below is always among them,
-// because it brings another card.
+// leads returns the leads worth trying. It includes every top with cards below, because playing it uncovers another
+// card.
 func (f *pileLayout) leads(p *pileNode) set {
 	mine, theirs := p.sides()
 	enemies := theirs | p.hidden&f.cards[p.follower()]
@@ -24,8 +24,6 @@ func (f *pileLayout) leads(p *pileNode) set {
 	return leads
 }
 
-// leadsOf returns the leads worth trying of one suit. theirs holds the cards that the
-// other side may follow with, enemies also those face down.
 func (f *pileLayout) leadsOf(cards, theirs, enemies set) set {
 	z := &f.zones
 	if theirs == 0 {
@@ -36,8 +34,6 @@ func (f *pileLayout) leadsOf(cards, theirs, enemies set) set {
 		z.distinct(cards&^(winners|losers))
 }
 
-// answers returns the answers worth trying to the lead of a card: those that take the
-// trick, and the others.
 func (f *pileLayout) answers(p *pileNode, led int) (winners, losers set) {
 	mine, theirs := p.sides()
 	legal := legalCards(theirs, led)

@@ -10,8 +10,6 @@ import (
 	"tarockbot/engine/solver"
 )
 
-// endingWithPiles is a random position with piles and so many tricks left, in the
-// middle of one or not, by the one count or the other.
 func endingWithPiles(d *enginetest.Dice, tricks int) solver.Position {
 	deck, faces := pack(d), d.Below(3) == 0
 	if faces {
@@ -32,11 +30,8 @@ func endingWithPiles(d *enginetest.Dice, tricks int) solver.Position {
 	return p
 }
 
-// fortyPack is the cards that forty are played with.
 const fortyPack = card.Full &^ (1<<card.Uhu | 1<<card.Pelikan | 7<<22 | 7<<30 | 7<<38 | 7<<46)
 
-// TestEndingsWithPiles compares the values of all legal cards with plain minimax,
-// with a table that is kept, and goes on with the same piles after a card.
 func TestEndingsWithPiles(t *testing.T) {
 	n, most := 3000, 5
 	if *long {
@@ -56,8 +51,7 @@ func TestEndingsWithPiles(t *testing.T) {
 	}
 }
 
-// TestOtherPiles: with the same cards face down in another order the same solver finds
-// what a fresh one does, and not what it remembers.
+// TestOtherPiles checks that no value is reused for face-down cards in another order.
 func TestOtherPiles(t *testing.T) {
 	s, d, different := solver.New(1<<20), enginetest.Dice(25), 0
 	for range 100 {
@@ -80,7 +74,7 @@ func TestOtherPiles(t *testing.T) {
 		}
 	}
 	if different < 20 {
-		t.Errorf("the order made a difference %d times", different)
+		t.Errorf("only %d of 100 reordered positions had other values", different)
 	}
 }
 
@@ -97,7 +91,7 @@ func TestUnsolvedPiles(t *testing.T) {
 			p.Piles[0][1] = []card.Card{29, 40}
 		},
 		"a card in a pile and a hand": func(p *solver.Position) { p.Piles[0][1] = []card.Card{22, 24} },
-		"what is no card":             func(p *solver.Position) { p.Piles[0][1] = []card.Card{22, 60} },
+		"an invalid card":             func(p *solver.Position) { p.Piles[0][1] = []card.Card{22, 60} },
 		"a card in two piles": func(p *solver.Position) {
 			p.Piles[0][0] = []card.Card{22, 40}
 		},

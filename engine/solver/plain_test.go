@@ -14,8 +14,7 @@ import (
 	"tarockbot/engine/solver"
 )
 
-// minimax is the best that the cards bring by play for who wants the most, or the
-// least, if that is between low and high; else anything on the same side of them.
+// minimax returns the best value of the cards. A result outside low to high may be inexact.
 func minimax(cards card.Set, most bool, low, high int, play func(c card.Card, low, high int) int) int {
 	best := math.MaxInt
 	if most {
@@ -37,8 +36,7 @@ func minimax(cards card.Set, most bool, low, high int, play func(c card.Card, lo
 	return best
 }
 
-// brings is what the declarer takes from the card on, by minimax without any of the search's means, if that is between
-// low and high; else anything on the same side of them. Of two seats seat 0 declares.
+// brings returns the declarer's thirds after the card, by plain minimax. Of two seats, seat 0 declares.
 func brings(p solver.Position, c card.Card, low, high int) (gain int) {
 	trick := p.Trick.Set() | c.Bit()
 	if p.Play(c); p.Trick.N == 0 && p.Turn == p.Declarer {
@@ -52,7 +50,6 @@ func brings(p solver.Position, c card.Card, low, high int) (gain int) {
 	})
 }
 
-// countBy is what cards count, by faces with forty cards.
 func countBy(faces bool, cards card.Set) (sum int) {
 	for c := range cards.All() {
 		switch {
@@ -65,7 +62,6 @@ func countBy(faces bool, cards card.Set) (sum int) {
 	return sum
 }
 
-// ending is a random position of so many seats and tricks, in the middle of one or not.
 func ending(d *enginetest.Dice, deck []card.Card, seats, tricks int) solver.Position {
 	d.Shuffle(deck)
 	p := solver.Position{Seats: seats, Turn: engine.Seat(d.Below(seats))}
@@ -78,14 +74,12 @@ func ending(d *enginetest.Dice, deck []card.Card, seats, tricks int) solver.Posi
 	return p
 }
 
-// begin plays some cards of a trick, or none.
 func begin(d *enginetest.Dice, p *solver.Position) {
 	for range d.Below(p.Seats) {
 		p.Play(p.Legal().Nth(d.Below(p.Legal().Len())))
 	}
 }
 
-// compare holds what the solver finds to the values of the legal cards.
 func compare(t *testing.T, s *solver.Solver, p solver.Position) {
 	t.Helper()
 	all := p.Trick.Set()
@@ -111,7 +105,6 @@ func compare(t *testing.T, s *solver.Solver, p solver.Position) {
 	}
 }
 
-// wantNothing demands the error and no value.
 func wantNothing[V comparable](t *testing.T, name string, want error, solve func() (V, error)) {
 	t.Helper()
 	var nothing V
@@ -120,7 +113,6 @@ func wantNothing[V comparable](t *testing.T, name string, want error, solve func
 	}
 }
 
-// wantUnsolved spoils a position that could be solved.
 func wantUnsolved(t *testing.T, good solver.Position, spoil map[string]func(*solver.Position)) {
 	t.Helper()
 	s := solver.New(1 << 20)
@@ -133,7 +125,6 @@ func wantUnsolved(t *testing.T, good solver.Position, spoil map[string]func(*sol
 	}
 }
 
-// valuesOf solves the position.
 func valuesOf(t *testing.T, s *solver.Solver, p *solver.Position) solver.Values {
 	t.Helper()
 	v, err := s.Values(t.Context(), p)
@@ -143,7 +134,6 @@ func valuesOf(t *testing.T, s *solver.Solver, p *solver.Position) solver.Values 
 	return v
 }
 
-// solveWithoutAllocation solves the position with an empty table.
 func solveWithoutAllocation(t *testing.T, s *solver.Solver, p *solver.Position) {
 	t.Helper()
 	allocated := testing.AllocsPerRun(2, func() {

@@ -8,25 +8,23 @@ import (
 	"tarockbot/engine/card"
 )
 
-// PointValues are the values of the legal cards of the seat in turn in game points: the
-// score of its side in the whole deal if the card is played, nobody announces anything
-// more, and both sides then play best for that score with open cards. With two seats a
-// value is the seat's score less the other's. With three it is twice the declarer's
-// score less both defenders' scores, and for a defender the opposite: Others times the
-// difference between the declarer's score and the mean of the others'. That keeps it a
-// whole number.
+// PointValues holds the values of the legal cards of the seat in turn in game points. A value is the score of its side
+// in the whole deal if the card is played, nobody announces more, and both sides then play best for that score.
+//
+// With two seats a value is the seat's score less the other's. With three it is twice the declarer's score less both
+// defenders' scores, negated for a defender.
 type PointValues struct {
-	Cards  card.Set // the legal cards
-	Others int      // how many times the difference from the mean a value is
+	Cards  card.Set
+	Others int // number of other seats; values are differences from their mean times Others
 	Values [card.Count]int32
 }
 
-// Points finds the values of the legal cards in game points. A score isn't a sum over
-// tricks, so the search keeps in a position what earlier tricks have brought. The deal
-// itself settles every outcome that may come: see endings. Only the last tricks of a
-// deal can be searched in reasonable time; Budget limits the search. A table of 8 MB
-// serves one call. Errors: ErrUnsolved if there are no tricks to play, no sides, or
-// isSearchable is false; ErrBudget; or the context's.
+// Points returns the values of the legal cards in game points. A score isn't a sum over tricks, so positions contain
+// the results of earlier tricks, and the deal itself settles every possible ending. Only the last tricks of a deal can
+// be searched in reasonable time; Budget limits the search.
+//
+// Points returns ErrUnsolved if there are no tricks to play, no sides, or isSearchable is false. It also returns
+// ErrBudget or the context's error.
 func (s *Solver) Points(ctx context.Context, deal *engine.Deal) (PointValues, error) {
 	s.call = call{ctx: ctx, budget: s.Budget}
 	open, ok := deal.OpenTricks()
@@ -48,17 +46,14 @@ func (s *Solver) Points(ctx context.Context, deal *engine.Deal) (PointValues, er
 	return v, nil
 }
 
-// isSearchable reports whether the search can tell positions apart: those of two seats,
-// and those of three without piles. While it is unclear what was said of a card, the
-// next card must end the trick.
+// isSearchable reports whether the search can tell positions apart: with two seats, or with three without piles. While
+// an announcement about a card of the trick is open, the next card must end the trick.
 func isSearchable(open *engine.OpenTricks) bool {
 	seats := int(open.Play.Seats)
 	piles := slices.ContainsFunc(open.Piles[:], func(piles [][]card.Card) bool { return len(slices.Concat(piles...)) > 0 })
 	return (seats == 2 || seats == 3 && !piles) && (!open.Unclear || int(open.Play.Trick.N) == seats-1)
 }
 
-// afterTrick plays each card of the seat, which ends the running trick, and searches
-// the position after it.
 func (s *Solver) afterTrick(deal *engine.Deal, seat engine.Seat, v *PointValues) {
 	for c := range v.Cards.All() {
 		next := deal.Clone()
@@ -80,47 +75,41 @@ func (s *Solver) afterTrick(deal *engine.Deal, seat engine.Seat, v *PointValues)
 	}
 }
 
-// pointSearch is a null-window alpha-beta search of one position for game points.
-// Values are those of the side of its endings; all other seats are against it. bound
-// answers as twoSearch does: a result of at least goal is a lower bound, a smaller one
-// an upper bound. The side's seat takes the card with the highest value, every other
-// seat the one with the lowest.
+// pointSearch is a null-window alpha-beta search for the points of side, against all other seats.
 type pointSearch struct {
 	*call
 	table  *pointTable
 	ends   *endings
 	seats  int
 	side   engine.Seat
-	kept   [engine.MaxSeats]set // birds bound to their tricks
+	kept   [engine.MaxSeats]set
 	zones  *zones
-	place  [card.Count]int // by card: its place in the search
-	thirds [places]int16   // by place: the thirds that its card counts
-	piles  []openPile      // the piles with cards face down
+	place  [card.Count]int // by card
+	thirds [places]int16   // by place
+	piles  []openPile
 	root   pointNode
 }
 
-// openPile is the places of a pile's cards, from its top.
+// openPile holds the places of a pile's cards, from its top.
 type openPile struct {
 	owner engine.Seat
 	cards []int
 }
 
-// pointNode is a position in the search, also in the middle of a trick.
 type pointNode struct {
-	hands  [engine.MaxSeats]set  // a card of the running trick is still in its hand
-	hidden set                   // the cards of piles that lie face down
-	cards  [engine.MaxSeats]int8 // the places of the running trick's cards
-	n      int8                  // the number of cards in the running trick
-	best   int8                  // the place of the card that takes the trick so far
-	taker  engine.Seat           // the seat that played that card
+	hands  [engine.MaxSeats]set // with the cards of the running trick
+	hidden set
+	cards  [engine.MaxSeats]int8 // places of the running trick's cards
+	n      int8
+	best   int8 // place of the winning card so far
+	taker  engine.Seat
 	turn   engine.Seat
-	tricks int8 // the tricks left, including the running one
+	tricks int8
 	fates  fates
-	taken  int // the thirds in the side's tricks since the search began
-	left   int // the thirds that are still to be taken
+	taken  int // thirds that the side has won since the search began
+	left   int // thirds still to be won
 }
 
-// newPointSearch prepares the search of the deal's position.
 func (s *Solver) newPointSearch(deal *engine.Deal, open *engine.OpenTricks) *pointSearch {
 	if s.pointTable == nil {
 		s.pointTable = makePointTable()
@@ -138,7 +127,6 @@ func (s *Solver) newPointSearch(deal *engine.Deal, open *engine.OpenTricks) *poi
 	return p
 }
 
-// findPiles collects the piles with cards face down.
 func (p *pointSearch) findPiles(open *engine.OpenTricks) {
 	for seat, piles := range open.Piles {
 		for _, pile := range piles {
@@ -156,8 +144,7 @@ func (p *pointSearch) findPiles(open *engine.OpenTricks) {
 	}
 }
 
-// zonesFor returns the zones for the search. While cards lie face down no card moves;
-// while a bird's trick may still count, birds don't move.
+// zonesFor returns zones in which birds don't move while their tricks may count.
 func (p *pointSearch) zonesFor() *zones {
 	if p.root.hidden != 0 {
 		return &stillZones
@@ -170,8 +157,6 @@ func (p *pointSearch) zonesFor() *zones {
 	return &freeZones
 }
 
-// findPlaces sets the places of the cards in play, and the thirds of the cards by
-// place. A card that moves down takes the place of a card of its zone.
 func (p *pointSearch) findPlaces() {
 	gone := cardPlaces &^ placesOf(p.ends.cards)
 	for c := range p.ends.cards.All() {
@@ -180,7 +165,6 @@ func (p *pointSearch) findPlaces() {
 	}
 }
 
-// loadTricks puts the cards into the hands and the running trick.
 func (p *pointSearch) loadTricks(play *engine.TrickPlay) {
 	n := &p.root
 	for seat := range p.seats {
@@ -196,8 +180,6 @@ func (p *pointSearch) loadTricks(play *engine.TrickPlay) {
 	}
 }
 
-// allValues finds the values of all legal cards. Of a run of equal cards it searches
-// one.
 func (p *pointSearch) allValues(v *PointValues) {
 	value, last := 0, -1
 	for c := range v.Cards.All() {
@@ -215,13 +197,11 @@ func (p *pointSearch) allValues(v *PointValues) {
 	}
 }
 
-// valueOf returns the node's value. The search is shorter if guess is near it.
 func (p *pointSearch) valueOf(n *pointNode, guess int) int {
 	low, high := p.bounds(n)
 	return p.converge(low, high, guess, func(goal int) int { return p.bound(n, goal) })
 }
 
-// bounds returns the lowest and the highest value that the node can still reach.
 func (p *pointSearch) bounds(n *pointNode) (low, high int) {
 	e := &p.ends.list[p.ends.index[n.fates]-1]
 	if n.tricks == 0 {

@@ -14,13 +14,10 @@ import (
 	"tarockbot/engine/solver"
 )
 
-var pointsTricks = flag.Int("points-tricks", 0, "how many tricks are left where the search for points is measured; 0: 8 in Kosakeln, 5 in the other games")
+var pointsTricks = flag.Int("points-tricks", 0, "tricks left when BenchmarkPoints searches; 0: 8 in Kosakeln, 5 in the other games")
 
-// endSeed is the seed of the deals whose ends are searched for points.
 const endSeed = 20250603
 
-// BenchmarkPoints finds the points of all legal cards in deals that medium
-// players have played up to there, at the lead to the first of the tricks left.
 func BenchmarkPoints(b *testing.B) {
 	for _, g := range games.All() {
 		tricks := 5
@@ -57,8 +54,7 @@ func measurePoints(b *testing.B, g engine.Game, rules engine.RuleSet, tricks int
 	report(b, took, nodes)
 }
 
-// playedDeal is a deal played by medium players until so many tricks are left;
-// nil if it isn't played so far, or there are no sides.
+// playedDeal returns nil if the deal ends early or has no sides.
 func playedDeal(b *testing.B, d *enginetest.Dice, g engine.Game, rules engine.RuleSet, tricks int) *engine.Deal {
 	b.Helper()
 	deck := rules.Cards().Cards()

@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// mergeFates maps each fate of a bird to the first fate that always has the same value.
-// A bird whose fates all have the same value is treated as missed.
+// mergeFates maps each fate of a bird to the first fate with the same values.
 func (e *endings) mergeFates() {
 	for i := range e.birds {
 		b := &e.birds[i]
@@ -24,14 +23,13 @@ func (e *endings) mergeFates() {
 	}
 }
 
-// haveSameValues reports whether two fates of a bird always have the same value.
 func (e *endings) haveSameValues(i int, a, b birdFate) bool {
 	for f, at := range e.index {
 		f := fates(f)
 		if at == 0 || f.bird(i) != a {
 			continue
 		}
-		twin := e.index[f^fates(a^b)<<(fateBits*i)] // f with b in the place of a
+		twin := e.index[f^fates(a^b)<<(fateBits*i)] // f with b instead of a
 		if !slices.Equal(e.list[at-1].now, e.list[twin-1].now) {
 			return false
 		}
@@ -39,8 +37,7 @@ func (e *endings) haveSameValues(i int, a, b birdFate) bool {
 	return true
 }
 
-// reach returns the ending of the fates, and computes for it, and for all that may
-// follow it, which values can still come.
+// reach returns the ending of the fates, with the values that can follow.
 func (e *endings) reach(f fates) *ending {
 	if at := e.index[f]; at == 0 {
 		e.list = append(e.list, ending{now: slices.Repeat([]int32{noValue}, e.thirds+1)})
@@ -70,7 +67,6 @@ func (e *endings) reach(f fates) *ending {
 	return &e.list[at]
 }
 
-// following calls visit with each of the fates that may come next.
 func (e *endings) following(f fates, visit func(fates)) {
 	for i := range e.birds {
 		if f.bird(i) != birdOpen {

@@ -2,7 +2,6 @@ package solver
 
 import "tarockbot/engine"
 
-// bound returns a bound of the node's value.
 func (p *pointSearch) bound(n *pointNode, goal int) int {
 	if n.n > 0 {
 		v, _ := p.branch(n, goal, 0)
@@ -27,13 +26,11 @@ func (p *pointSearch) bound(n *pointNode, goal int) int {
 	}
 	best, move := p.branch(n, goal, f.bestMove)
 	best = f.record(best, goal, move)
-	p.table.store(key, f) // also if the call has to end: the next begins with an empty table
+	p.table.store(key, f) // also after an interruption: the next search begins with an empty table
 	return best
 }
 
-// branch tries the cards of the seat in turn. It returns the value and the place of the
-// card that decided it. first is the hash move, the place of the card to begin with, or
-// 0.
+// branch returns the value and the place of the card that decided it. first is the place of the hash move, or 0.
 func (p *pointSearch) branch(n *pointNode, goal, first int) (best, move int) {
 	o := p.worthTrying(n)
 	if first > 0 {
@@ -41,7 +38,7 @@ func (p *pointSearch) branch(n *pointNode, goal, first int) (best, move int) {
 	}
 	side := n.turn == p.side
 	none := true
-	var next pointNode // declared here, for in the loop it would be allocated
+	var next pointNode // inside the loop it would be allocated
 	for at, ok := o.next(); ok; at, ok = o.next() {
 		next = *n
 		p.play(&next, at)
@@ -56,7 +53,6 @@ func (p *pointSearch) branch(n *pointNode, goal, first int) (best, move int) {
 	return best, move
 }
 
-// worthTrying returns the cards worth trying of the seat in turn, and of equal cards one.
 func (p *pointSearch) worthTrying(n *pointNode) order {
 	hand := n.hands[n.turn]
 	if n.n == 0 {
@@ -74,7 +70,6 @@ func (p *pointSearch) worthTrying(n *pointNode) order {
 	return order{groups: [7]set{1: legal & above, legal &^ above}}
 }
 
-// play plays the card of a place, and ends the trick if it is complete.
 func (p *pointSearch) play(n *pointNode, at int) {
 	p.nodes++
 	p.layCard(n, at)
@@ -83,7 +78,6 @@ func (p *pointSearch) play(n *pointNode, at int) {
 	}
 }
 
-// layCard adds the card of a place to the running trick.
 func (p *pointSearch) layCard(n *pointNode, at int) {
 	if n.n == 0 || beats(at, int(n.best)) {
 		n.best, n.taker = int8(at), n.turn
@@ -96,7 +90,6 @@ func (p *pointSearch) layCard(n *pointNode, at int) {
 	}
 }
 
-// collectTrick gives the complete trick to its taker. Its cards leave play.
 func (p *pointSearch) collectTrick(n *pointNode) {
 	var trick set
 	thirds := 0
@@ -119,8 +112,7 @@ func (p *pointSearch) collectTrick(n *pointNode) {
 	n.tricks--
 }
 
-// uncover turns up the tops of the piles. Tarocks and kings go to the hand, and the
-// next card is turned up (RULES 3.3).
+// uncover turns up the tops of the piles. Tarocks and kings go to the hand, and the next card is turned up (RULES 3.3).
 func (p *pointSearch) uncover(n *pointNode) {
 	for i := range p.piles {
 		pile := &p.piles[i]

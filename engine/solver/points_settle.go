@@ -7,8 +7,8 @@ import (
 	"tarockbot/engine/card"
 )
 
-// shares returns all ways to part the cards in play between the side and the others. For
-// each state of the sets it has a list, whose entry n is a share of n thirds.
+// shares returns all ways to divide the cards in play between the sides. Each state of the sets has a list, indexed by
+// the thirds of the side.
 func (e *endings) shares() map[fates][]share {
 	shares := map[fates][]share{e.root: make([]share, e.thirds+1)}
 	shares[e.root][0].possible = true
@@ -41,13 +41,11 @@ func (e *endings) shares() map[fates][]share {
 	return shares
 }
 
-// share is an example of cards that count as many thirds as its place in a list says.
 type share struct {
 	cards    card.Set
-	possible bool // whether there are such cards
+	possible bool
 }
 
-// settleAll settles the deal for every outcome.
 func (e *endings) settleAll() {
 	shares := e.shares()
 	e.outcomes(0, 0, func(birds fates) {
@@ -65,7 +63,6 @@ func (e *endings) settleAll() {
 	})
 }
 
-// outcomes calls visit with every combination of fates of the birds from number i on.
 func (e *endings) outcomes(i int, f fates, visit func(fates)) {
 	if i == len(e.birds) {
 		visit(f)
@@ -76,8 +73,7 @@ func (e *endings) outcomes(i int, f fates, visit func(fates)) {
 	}
 }
 
-// lastFate returns the last fate that the bird can have. Only a holder with a partner
-// can lose a bird to the partner.
+// lastFate returns the last fate that the bird can have. Only holders with a partner can reach birdLost.
 func (e *endings) lastFate(i int) birdFate {
 	if e.seats == 2 || e.birds[i].holder == e.side {
 		return birdBeaten
@@ -85,7 +81,6 @@ func (e *endings) lastFate(i int) birdFate {
 	return birdLost
 }
 
-// placeBirds writes tricks that give the birds their fates.
 func (e *endings) placeBirds(f fates) {
 	play := &e.open.Play
 	for i, b := range e.birds {
@@ -104,7 +99,6 @@ func (e *endings) placeBirds(f fates) {
 	}
 }
 
-// settle returns the value of the deal if the side gets ours of the cards in play.
 func (e *endings) settle(ours card.Set) int32 {
 	play := e.open.Play
 	play.Hands, play.Trick, play.Tricks = [engine.MaxSeats]card.Set{}, engine.Trick{}, e.tricks

@@ -1,28 +1,24 @@
 package solver
 
-// pointTable is the transposition table of pointSearch. Its keys are whole positions,
-// with what the tricks so far have brought. A search begins with an empty table.
+// pointTable is the transposition table of pointSearch. Its keys are whole positions and the results of past tricks.
 type pointTable struct {
 	buckets    []pointBucket
-	generation uint32 // the number of the search, from 1
+	generation uint32 // number of the search, from 1
 }
 
-// pointBucket holds the entries that share a cache line.
 type pointBucket [2]pointEntry
 
-// pointLog is the logarithm of the number of buckets, which makes 8 MB.
 const pointLog = 17
 
-// pointKey identifies a position. Two words tell the holder of each card; the bits
-// between suits and tarocks hold the thirds taken in one, and the leader in two.
+// pointKey identifies a position. Two words tell the holder of each card. The bits between suits and tarocks hold the
+// thirds taken in one, and the leader in two.
 type pointKey struct {
 	one, two   set
 	fates      fates
 	generation uint32
 }
 
-// pointEntry is a position with bounds of its value. The bits between suits and tarocks
-// of the second word also hold the place of the best card, or 0.
+// pointEntry stores bounds, and the place of the best card in the free bits of two.
 type pointEntry struct {
 	pointKey
 	low, high int32
@@ -39,8 +35,7 @@ const (
 
 func makePointTable() *pointTable { return &pointTable{buckets: make([]pointBucket, 1<<pointLog)} }
 
-// begin empties the table for a new search, because values depend on the deal: it begins
-// a generation, and entries of other generations don't count.
+// begin empties the table, because values depend on the deal. Entries of other generations don't count.
 func (t *pointTable) begin() {
 	t.generation++
 	if t.generation == 0 {
@@ -49,10 +44,8 @@ func (t *pointTable) begin() {
 	}
 }
 
-// key returns the key of a node at the start of a trick. A card in the first word alone
-// is the first seat's, in the second alone the second seat's. A card in both is the
-// third seat's, or lies face down on a pile: isSearchable refuses positions that have
-// both.
+// key needs no more bits: a card in both words is the third seat's or lies face down, and isSearchable refuses
+// positions with both.
 func (p *pointSearch) key(n *pointNode) pointKey {
 	both := n.hands[2] | n.hidden
 	return pointKey{
@@ -68,12 +61,10 @@ func (t *pointTable) bucket(k *pointKey) *pointBucket {
 	return &t.buckets[h>>hashedPlace]
 }
 
-// matches reports whether the entry is that of the key.
 func (e *pointEntry) matches(k *pointKey) bool {
 	return e.one == k.one && (e.two^k.two)&^bestMask == 0 && e.fates == k.fates && e.generation == k.generation
 }
 
-// find narrows f by what the table knows of a position.
 func (t *pointTable) find(k pointKey, f found) found {
 	b := t.bucket(&k)
 	for i := range b {
@@ -86,8 +77,7 @@ func (t *pointTable) find(k pointKey, f found) found {
 	return f
 }
 
-// store writes what is known of a position. It replaces the position's own entry, else
-// one of another generation, else the one with fewer cards.
+// store replaces the position's own entry, else one of another generation, else the one with fewer cards.
 func (t *pointTable) store(k pointKey, f found) {
 	b := t.bucket(&k)
 	e := &b[0]
@@ -98,8 +88,6 @@ func (t *pointTable) store(k pointKey, f found) {
 	*e = pointEntry{pointKey: k, low: int32(f.low), high: int32(f.high)}
 }
 
-// worth returns the value of keeping the entry: its number of cards, or 0 if it is of
-// another generation.
 func (e *pointEntry) worth(generation uint32) int {
 	if e.generation != generation {
 		return 0

@@ -14,11 +14,9 @@ import (
 	"tarockbot/engine/solver"
 )
 
-// pointsSeed is the seed of the deals that points are compared on.
 const pointsSeed = 15
 
-// TestPoints compares the points of all legal cards with what comes out when
-// every way to go on is tried by Deal.Act, and the last is settled by the deal.
+// TestPoints compares points with an exhaustive search by Deal.Act.
 func TestPoints(t *testing.T) {
 	n := 40
 	if *long {
@@ -47,7 +45,6 @@ func TestPoints(t *testing.T) {
 	}
 }
 
-// note counts what there was to score.
 func note(seen map[string]int, deal *engine.Deal) {
 	for _, c := range deal.PublicView().Claims {
 		seen[c.Bonus.String()]++
@@ -74,8 +71,6 @@ func note(seen map[string]int, deal *engine.Deal) {
 	}
 }
 
-// talkedDeal is a random deal with random settings, in which everybody has said
-// whatever may be said. In some one seat has most of the tarocks.
 func talkedDeal(t *testing.T, d *enginetest.Dice, g engine.Game, rules engine.RuleSet) *engine.Deal {
 	t.Helper()
 	options := engine.Options{}
@@ -104,8 +99,6 @@ func talkedDeal(t *testing.T, d *enginetest.Dice, g engine.Game, rules engine.Ru
 	return deal
 }
 
-// strengthen puts tarocks at the places, from the highest down, but the Pagat at
-// the first.
 func strengthen(deck []card.Card, places []int) {
 	strong := (card.SetOf(deck...) & card.AllTarocks).Cards()
 	for i, at := range places[:min(len(places), len(strong))] {
@@ -115,7 +108,6 @@ func strengthen(deck []card.Card, places []int) {
 	}
 }
 
-// talk is something that the prompt offers.
 func talk(d *enginetest.Dice, p engine.Prompt) engine.Action {
 	if p.Pick.Verb == 0 || len(p.Choices) > 0 && d.Below(2) == 0 {
 		return p.Choices[d.Below(len(p.Choices))]
@@ -128,9 +120,8 @@ func talk(d *enginetest.Dice, p engine.Prompt) engine.Action {
 	return engine.Action{Verb: p.Pick.Verb, Cards: chosen}
 }
 
-// playOn plays until so many tricks are left and perhaps some cards are in one
-// of them, and says whether the tricks can be tried then. What is of interest at
-// the end is kept back as a rule.
+// playOn plays until this many tricks are left, and reports false if the deal ends first. It mostly keeps birds, high
+// tarocks and kings for the end.
 func playOn(t *testing.T, d *enginetest.Dice, deal *engine.Deal, tricks int) bool {
 	t.Helper()
 	const late = card.Birds | 1<<16 | 1<<17 | card.Kings
@@ -158,7 +149,6 @@ func playOn(t *testing.T, d *enginetest.Dice, deal *engine.Deal, tricks int) boo
 	}
 }
 
-// endOf plays talked deals until tricks can be tried with so many left.
 func endOf(t *testing.T, d *enginetest.Dice, g engine.Game, rules engine.RuleSet, tricks int) *engine.Deal {
 	t.Helper()
 	for {
@@ -175,7 +165,6 @@ func act(t *testing.T, deal *engine.Deal, seat engine.Seat, a engine.Action) {
 	}
 }
 
-// comparePoints finds the points in both ways.
 func comparePoints(t *testing.T, s *solver.Solver, deal *engine.Deal) {
 	t.Helper()
 	got, err := s.Points(context.Background(), deal)
@@ -203,8 +192,6 @@ func pointsListed(p solver.PointValues) (s string) {
 	return s
 }
 
-// ours is 0 for the declarer, or where there is none for seat 0, and 1 for all
-// others.
 func ours(deal *engine.Deal, seat engine.Seat) int {
 	if seat == max(deal.PublicView().Declarer, 0) {
 		return 0
@@ -212,9 +199,6 @@ func ours(deal *engine.Deal, seat engine.Seat) int {
 	return 1
 }
 
-// tried is what the deal brings the declarer beyond the others, times their
-// number, if the seat in turn plays the card and all then play for that or
-// against it; if that is not between low and high, anything on the same side.
 func tried(t *testing.T, deal *engine.Deal, c card.Card, low, high int) int {
 	next := deal.Clone()
 	act(t, next, deal.Waiting().First(), engine.Play(c))
@@ -231,7 +215,6 @@ func tried(t *testing.T, deal *engine.Deal, c card.Card, low, high int) int {
 	})
 }
 
-// TestPointsUnsolved: before the tricks, after them, and in Trischaken.
 func TestPointsUnsolved(t *testing.T) {
 	s, d := solver.New(1<<10), enginetest.Dice(pointsSeed)
 	for _, g := range games.All() {
@@ -246,7 +229,7 @@ func TestPointsUnsolved(t *testing.T) {
 	}
 }
 
-// retold is a round that tells otherwise what there is to try.
+// retold is a round with changed OpenTricks.
 type retold struct {
 	engine.Round
 	change func(*engine.OpenTricks)
@@ -264,8 +247,6 @@ func (r retold) Settle(play engine.TrickPlay) *engine.Result {
 
 func (r retold) Clone() engine.Round { return retold{r.Round.Clone(), r.change} }
 
-// TestPointsSearchable: what no game has yet is refused where the search would take
-// positions for each other or miss what a card brings, and right where it wouldn't.
 func TestPointsSearchable(t *testing.T) {
 	game, err := games.ByRules("illustrated/loew")
 	if err != nil {
@@ -309,8 +290,6 @@ func TestPointsSearchable(t *testing.T) {
 	}
 }
 
-// TestPointsStopped: a budget or a context ends a search without a value, and
-// the next one is right.
 func TestPointsStopped(t *testing.T) {
 	d := enginetest.Dice(pointsSeed)
 	g := games.All()[0]
@@ -329,7 +308,7 @@ func TestPointsStopped(t *testing.T) {
 	}
 	s.Budget = 0
 	for asked := range 3 {
-		wantNothing(t, "context over", context.Canceled, func() (solver.PointValues, error) {
+		wantNothing(t, "context canceled", context.Canceled, func() (solver.PointValues, error) {
 			return s.Points(&lateContext{t.Context(), asked}, deal)
 		})
 	}
@@ -338,8 +317,7 @@ func TestPointsStopped(t *testing.T) {
 	}
 }
 
-// TestPointsAllocation: however long the search, it allocates no more than one
-// that ends with its first cards, but for a few times in which maps grow.
+// TestPointsAllocation allows a long search some growth of maps, nothing else.
 func TestPointsAllocation(t *testing.T) {
 	d, g, s := enginetest.Dice(pointsSeed), games.All()[0], solver.New(1<<10)
 	for range 5 {

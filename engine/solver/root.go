@@ -4,24 +4,23 @@ import (
 	"tarockbot/engine"
 )
 
-// root is a position in the form that the searches begin with. Hands are in playing
-// order from the leader. A card of the running trick is still in its hand.
+// root is a position in the form of the searches. Hands are in playing order from the leader and still contain the
+// cards of the running trick.
 type root struct {
 	hands        [engine.MaxSeats]set
-	played       [engine.MaxSeats]int // the places of the running trick's cards
-	n            int                  // the number of cards in the running trick
-	declarer     int                  // the declarer's place from the leader; 0 with two seats
-	tricks       int                  // the tricks left, including the running one
-	total        int                  // the units that all cards count
-	unit         int                  // the thirds in a unit of the search
+	played       [engine.MaxSeats]int
+	n            int
+	declarer     int // place from the leader; 0 with two seats
+	tricks       int // left, including the running one
+	total        int
+	unit         int // thirds in a unit of the search
 	leader       engine.Seat
 	coveredPiles coveredPiles
-	hidden       set    // the cards that lie face down
-	zones        *zones // the zones that cards move in
-	gone         set    // the places of cards out of play, before compact moves the others
+	hidden       set
+	zones        *zones
+	gone         set // places out of play before compact
 }
 
-// newRoot returns the root of a position. ok is false if the position can't be solved.
 func newRoot(p *Position) (r root, ok bool) {
 	if !p.isSolvable() {
 		return r, false
@@ -53,7 +52,6 @@ func newRoot(p *Position) (r root, ok bool) {
 	return r, r.tricks > 0 && all.count() == p.Seats*r.tricks && all&^cardPlaces == 0
 }
 
-// setUnits sets the unit of the search, what all cards count in it, and which cards are gone.
 func (r *root) setUnits(p *Position, all set) {
 	r.gone, r.total = cardPlaces&^all, all.thirds()
 	switch {
@@ -77,7 +75,6 @@ func (r *root) compact() {
 	}
 }
 
-// forSeatInTurn turns the declarer's value into that of the side of the seat in turn.
 func (r *root) forSeatInTurn(value int) int {
 	if r.n == r.declarer {
 		return value

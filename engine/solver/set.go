@@ -6,16 +6,14 @@ import (
 	"tarockbot/engine/card"
 )
 
-// set is a set of cards: a card.Set rotated by 42 bits. The low 32 bits are the four plain
-// suits, eight places each from the lowest pip to the king; the high 22 bits are the
-// tarocks. A place is the number of a bit.
+// set is a card.Set rotated by 42 bits. The low 32 bits hold the four plain suits, eight places each from the lowest
+// pip to the king. The high 22 bits hold the tarocks. A place is the number of a bit.
 //
-// The ten bits between suits and tarocks belong to no card. The tables keep bounds and
-// moves there, and tags that tell positions with the same cards apart.
+// The ten bits in between belong to no card. The tables store bounds, moves and tags there.
 type set uint64
 
 const (
-	firstTarock = 42 // the place of the Pagat
+	firstTarock = 42
 	places      = 64
 
 	tarockPlaces set = 1<<places - 1<<firstTarock
@@ -25,10 +23,10 @@ const (
 	valetPlaces  set = 0x10101010
 	kingPlaces   set = 0x80808080
 
-	firstSuit  set = 0xff       // the places of hearts
-	lowestPips set = 0x01010101 // of each plain suit
+	firstSuit  set = 0xff
+	lowestPips set = 0x01010101
 	suitSize       = 8
-	suitsEnd       = 32 // the first place after the plain suits
+	suitsEnd       = 32
 
 	pagatBit set = 1 << firstTarock
 	mondBit  set = 1 << 62
@@ -36,11 +34,11 @@ const (
 
 	trullPlaces  = pagatBit | mondBit | skusBit
 	plainTarocks = tarockPlaces &^ trullPlaces
-	onePlaces    = pipPlaces | plainTarocks // cards that count one third
+	onePlaces    = pipPlaces | plainTarocks
 )
 
-// The court cards of a suit stand from valetRow to kingRow. Each counts courtStep thirds
-// more than the one below it. An honour counts like a king.
+// A suit's court cards are in rows valetRow to kingRow. Each counts courtStep thirds more than the one below. Honours
+// count like kings.
 const (
 	valetRow, kingRow = 4, 7
 	valetThirds       = 4
@@ -48,21 +46,17 @@ const (
 	kingThirds        = valetThirds + courtStep*(kingRow-valetRow)
 )
 
-// placesOf returns the places of the cards.
 func placesOf(s card.Set) set { return set(bits.RotateLeft64(uint64(s), firstTarock)) }
 
-// cards returns the cards as package card has them.
 func (x set) cards() card.Set { return card.Set(bits.RotateLeft64(uint64(x), -firstTarock)) }
 
-// placeOf returns the card's place.
 func placeOf(c card.Card) int { return int(c+firstTarock) & (places - 1) }
 
-// byPlace tells what places mean. The search writes an index as at&63: that changes no
-// place and saves the bounds check. So does &3 for an array of four.
+// byPlace holds facts about cards. The search indexes with at&63, which changes no place and saves the bounds check.
 type byPlace struct {
-	suit   [places]set   // all places of the suit
-	above  [places]set   // the places whose card takes a trick from it
-	thirds [places]uint8 // what its card counts
+	suit   [places]set
+	above  [places]set // places of the cards that beat it
+	thirds [places]uint8
 }
 
 var lookup = lookupTables()
@@ -81,11 +75,8 @@ func lookupTables() (t byPlace) {
 	return t
 }
 
-// beats reports whether the card of a place takes a trick from that of the other place.
 func beats(at, other int) bool { return lookup.above[other&63]>>at&1 != 0 }
 
-// legalCards returns the cards that the hand may play to the led card (RULES 0,
-// Tricks).
 func legalCards(hand set, led int) set {
 	if suit := hand & lookup.suit[led&63]; suit != 0 {
 		return suit
@@ -96,9 +87,8 @@ func legalCards(hand set, led int) set {
 	return hand
 }
 
-// allowed restricts legal to cards that announced birds permit. A kept bird isn't
-// played before its trick, unless only such birds are legal: then the highest of them
-// is (RULES 1.7, Success). tricks is the number left.
+// allowed removes kept birds whose tricks haven't begun. If only such birds are legal, it leaves the highest (RULES
+// 1.7, Success).
 func allowed(legal, kept set, tricks int) set {
 	switch early := legal & waiting(kept, tricks); early {
 	case 0:
@@ -110,7 +100,6 @@ func allowed(legal, kept set, tricks int) set {
 	}
 }
 
-// waiting returns the kept birds whose tricks are yet to begin.
 func waiting(kept set, tricks int) set {
 	if kept == 0 {
 		return 0
@@ -118,37 +107,28 @@ func waiting(kept set, tricks int) set {
 	return kept & placesOf(birdsWaiting(tricks))
 }
 
-// count returns the number of cards.
 func (x set) count() int { return bits.OnesCount64(uint64(x)) }
 
-// lowest returns the lowest place of the set, which must not be empty.
 func (x set) lowest() int { return bits.TrailingZeros64(uint64(x)) }
 
-// highest returns the highest place of the set, which must not be empty.
 func (x set) highest() int { return bits.Len64(uint64(x)) - 1 }
 
-// highestCard returns the highest card alone, and an empty set for an empty set.
 func (x set) highestCard() set { return skusBit >> bits.LeadingZeros64(uint64(x)) }
 
-// above returns the places above all cards of the set, of any suit.
+// above returns the places above all cards of the set, across suits.
 func (x set) above() set { return ^(1<<bits.Len64(uint64(x)) - 1) }
 
-// below returns the places below all cards of the set, of any suit.
+// below returns the places below all cards of the set, across suits.
 func (x set) below() set { return x&-x - 1 }
 
-// tarockCount returns the number of tarocks.
 func (x set) tarockCount() int { return (x & tarockPlaces).count() }
 
-// has returns 1 if the card of the bit is in the set, else 0.
 func (x set) has(bit set) int32 { return int32(min(x&bit, 1)) }
 
-// suit returns the cards of the n-th plain suit, as if they were hearts.
 func (x set) suit(n int) set { return x >> (n * suitSize) & firstSuit }
 
-// thirds returns the thirds that the cards count.
 func (x set) thirds() int { return x.cards().Thirds() }
 
-// cheapest returns the place of a card that counts least.
 func (x set) cheapest() int {
 	if ones := x & onePlaces; ones != 0 {
 		return ones.lowest()
@@ -161,7 +141,6 @@ func (x set) cheapest() int {
 	return x.lowest()
 }
 
-// dearest returns the place of a plain card that counts most.
 func (x set) dearest() int {
 	for row := kingPlaces; row >= valetPlaces; row >>= 1 {
 		if court := x & row; court != 0 {
@@ -171,7 +150,6 @@ func (x set) dearest() int {
 	return x.lowest()
 }
 
-// cheapestThirds returns the thirds that the n cheapest cards count.
 func (x set) cheapestThirds(n int) int {
 	ones := (x & onePlaces).count()
 	if n <= ones {
@@ -187,27 +165,23 @@ func (x set) cheapestThirds(n int) int {
 	return sum + kingThirds*n
 }
 
-// emptySuits returns the king's place of each plain suit that has no card in the set.
+// emptySuits returns the king's place of each plain suit without cards in the set.
 func (x set) emptySuits() set {
 	const low = ^uint32(kingPlaces)
 	suits := uint32(x)
 	return set(^(suits&low + low | suits | low))
 }
 
-// withSuits returns the hand's tarocks with plain suits of these cards, each given in
-// the lowest places of its number.
 func withSuits(hand, w, x, y, z set) set {
 	return hand&tarockPlaces | w&firstSuit | x&firstSuit<<suitSize | y&firstSuit<<(2*suitSize) | z&firstSuit<<(3*suitSize)
 }
 
-// sorted3 returns the three numbers in ascending order.
 func sorted3(x, y, z int) (a, b, c int) {
 	x, y = min(x, y), max(x, y)
 	y, z = min(y, z), max(y, z)
 	return min(x, y), max(x, y), z
 }
 
-// sorted returns the four numbers in ascending order.
 func sorted(w, x, y, z set) (a, b, c, d set) {
 	w, x = min(w, x), max(w, x)
 	y, z = min(y, z), max(y, z)
@@ -217,7 +191,6 @@ func sorted(w, x, y, z set) (a, b, c, d set) {
 	return w, x, y, z
 }
 
-// pairsAbove counts the pairs of a tarock and a lower one of the others.
 func pairsAbove(tarocks, others set) (n int32) {
 	for ; others != 0; others &= others - 1 {
 		n += int32((tarocks & (others & -others).above()).count())
@@ -225,7 +198,6 @@ func pairsAbove(tarocks, others set) (n int32) {
 	return n
 }
 
-// faceOf returns the card's face value, in which pips count nothing.
 func faceOf(c card.Card) uint8 {
 	if placesOf(c.Bit())&pipPlaces != 0 {
 		return 0

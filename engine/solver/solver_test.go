@@ -12,10 +12,8 @@ import (
 	"tarockbot/engine/solver"
 )
 
-var long = flag.Bool("long", false, "compare 100,000 longer endings of each kind with plain minimax, and 10,000 by each rule set with what deals bring")
+var long = flag.Bool("long", false, "compare 100,000 longer endings of each kind with plain minimax, and 10,000 of each rule set with an exhaustive search")
 
-// pack is the cards that endings are dealt from: few tarocks in half of them,
-// and many birds.
 func pack(d *enginetest.Dice) []card.Card {
 	switch d.Below(5) {
 	case 0:
@@ -31,8 +29,6 @@ func pack(d *enginetest.Dice) []card.Card {
 	}
 }
 
-// TestEndings compares the values of all legal cards with plain minimax, with a
-// table that is kept from one ending to the next.
 func TestEndings(t *testing.T) {
 	n, most := 3000, 5
 	if *long {
@@ -46,14 +42,13 @@ func TestEndings(t *testing.T) {
 		}
 		begin(&d, &p)
 		compare(t, s, p)
-		if i%10 == 0 { // the same cards without the birds' duties
+		if i%10 == 0 { // the same cards without kept birds
 			p.Kept = [engine.MaxSeats]card.Set{}
 			compare(t, s, p)
 		}
 	}
 }
 
-// TestEndingsOfThree is the same with three seats.
 func TestEndingsOfThree(t *testing.T) {
 	n, most := 3000, 4
 	if *long {
@@ -67,7 +62,6 @@ func TestEndingsOfThree(t *testing.T) {
 	}
 }
 
-// TestBestLine plays the best card each time and looks at what has been taken.
 func TestBestLine(t *testing.T) {
 	s, d, deck := solver.New(8<<20), enginetest.Dice(8), card.Full.Cards()
 	for range 20 {
@@ -103,7 +97,7 @@ func bestCard(t *testing.T, s *solver.Solver, p *solver.Position) card.Card {
 	return 0
 }
 
-// TestEstimates: what the table holds changes none, and the last tricks are exact.
+// TestEstimates checks that old table entries change no estimate, and that the last tricks are exact.
 func TestEstimates(t *testing.T) {
 	kept, d, deck := solver.New(1<<20), enginetest.Dice(9), card.Full.Cards()
 	for range 100 {
@@ -131,24 +125,23 @@ func TestUnsolved(t *testing.T) {
 	d, deck := enginetest.Dice(10), card.Full.Cards()
 	good := solver.PutAwayDeal(&d, deck)
 	wantUnsolved(t, good, map[string]func(*solver.Position){
-		"three seats":            func(p *solver.Position) { p.Seats = 3 },
-		"no seats":               func(p *solver.Position) { p.Seats = 0 },
-		"nobody's turn":          func(p *solver.Position) { p.Turn = engine.Nobody },
-		"a third seat's turn":    func(p *solver.Position) { p.Turn = 2 },
-		"no cards":               func(p *solver.Position) { p.Hands = [engine.MaxSeats]card.Set{} },
-		"a card too few":         func(p *solver.Position) { p.Hands[1] &= p.Hands[1] - 1 },
-		"a card in both hands":   func(p *solver.Position) { p.Hands[1] = p.Hands[1]&(p.Hands[1]-1) | p.Hands[0].Lowest().Bit() },
-		"what is no card":        func(p *solver.Position) { p.Hands[1] = p.Hands[1]&(p.Hands[1]-1) | 1<<60 },
-		"a whole trick":          func(p *solver.Position) { p.Trick.N = 2 },
-		"less than no card lies": func(p *solver.Position) { p.Trick.N = -1 },
-		"a card that lies and is held": func(p *solver.Position) {
+		"three seats":          func(p *solver.Position) { p.Seats = 3 },
+		"no seats":             func(p *solver.Position) { p.Seats = 0 },
+		"nobody's turn":        func(p *solver.Position) { p.Turn = engine.Nobody },
+		"a third seat's turn":  func(p *solver.Position) { p.Turn = 2 },
+		"no cards":             func(p *solver.Position) { p.Hands = [engine.MaxSeats]card.Set{} },
+		"a card too few":       func(p *solver.Position) { p.Hands[1] &= p.Hands[1] - 1 },
+		"a card in both hands": func(p *solver.Position) { p.Hands[1] = p.Hands[1]&(p.Hands[1]-1) | p.Hands[0].Lowest().Bit() },
+		"an invalid card":      func(p *solver.Position) { p.Hands[1] = p.Hands[1]&(p.Hands[1]-1) | 1<<60 },
+		"a whole trick":        func(p *solver.Position) { p.Trick.N = 2 },
+		"fewer than no cards":  func(p *solver.Position) { p.Trick.N = -1 },
+		"a card both played and held": func(p *solver.Position) {
 			p.Trick.N, p.Trick.Cards[0] = 1, p.Hands[0].Lowest()
 			p.Hands[1] &= p.Hands[1] - 1
 		},
 	})
 }
 
-// lateContext is over when it has been asked so often.
 type lateContext struct {
 	context.Context
 	asked int
@@ -161,8 +154,7 @@ func (c *lateContext) Err() error {
 	return nil
 }
 
-// TestHalfSearched: what a call has found that ran out of its budget changes no value
-// later.
+// TestHalfSearched checks that an interrupted call changes no later value.
 func TestHalfSearched(t *testing.T) {
 	d, deck := enginetest.Dice(24), card.Full.Cards()
 	for range 20 {
@@ -175,7 +167,6 @@ func TestHalfSearched(t *testing.T) {
 	}
 }
 
-// compareHalfSearched gives a solver more and more to spend till that is enough.
 func compareHalfSearched(t *testing.T, p *solver.Position) {
 	t.Helper()
 	s, want := solver.New(1<<20), valuesOf(t, solver.New(1<<20), p)
@@ -191,8 +182,6 @@ func compareHalfSearched(t *testing.T, p *solver.Position) {
 	}
 }
 
-// TestStopped: a budget or a context ends a call without a value, and the next
-// call is right.
 func TestStopped(t *testing.T) {
 	d, deck := enginetest.Dice(11), card.Full.Cards()
 	p := solver.PutAwayDeal(&d, deck)
@@ -210,14 +199,14 @@ func TestStopped(t *testing.T) {
 	}
 	s.Budget = 0
 	for asked := range 3 {
-		wantNothing(t, "context over", context.Canceled, func() (int, error) {
+		wantNothing(t, "context canceled", context.Canceled, func() (int, error) {
 			return s.Value(&lateContext{t.Context(), asked}, &p)
 		})
 	}
 	last := p
 	solver.PlayTo(&d, &last, 1)
 	over := &lateContext{t.Context(), 0}
-	wantNothing(t, "over before the last trick", context.Canceled, func() (int, error) { return s.Value(over, &last) })
+	wantNothing(t, "canceled before the last trick", context.Canceled, func() (int, error) { return s.Value(over, &last) })
 	wantNothing(t, "estimates", context.Canceled, func() (solver.Values, error) { return s.Estimates(over, &p, 3) })
 	if got, err := s.Value(context.Background(), &p); err != nil || got != want {
 		t.Errorf("afterwards the value is %d, %v, want %d", got, err, want)

@@ -2,36 +2,30 @@ package solver
 
 import "math/bits"
 
-// table is the transposition table of twoSearch, threeSearch and pileSearch. Its keys
-// are whole positions, the hands of the leading side and of the other one, so two
-// positions are never mixed up.
+// table is a transposition table. Its keys are whole positions, so two positions are never confused.
 type table struct {
 	room    []bucket // all buckets that the table may grow to
-	buckets []bucket // the buckets in use
-	shift   uint8    // turns a hash into the number of its bucket
-	filled  int      // the number of entries in use
+	buckets []bucket
+	shift   uint8
+	filled  int
 	layout  entryLayout
 }
 
-// entryLayout says which bits of an entry identify the position and which hold bounds and
-// move. Bits of the position besides the cards tell whose lead it is where the hands
-// don't.
+// entryLayout tells which bits of an entry identify the position; the rest holds bounds and move. Tags identify the
+// leader where the hands don't.
 type entryLayout struct {
-	lead, other set // the bits of each word that identify the position
-	bound       set // the highest bound, in the lowest bits
-	move        int // the highest number of a move
+	lead, other set
+	bound       set
+	move        int // highest number of a move
 }
 
-// The layouts of the searches. With three seats no bound is above 70, so the highest bit
-// of each bound belongs to the position.
+// With three seats no bound exceeds 70, so the highest bit of each bound serves as a tag.
 var (
 	twoEntries   = entryLayout{cardPlaces, cardPlaces, 0xff, 15}
 	pileEntries  = entryLayout{cardPlaces, cardPlaces | 1<<leadTag, 0xff, 7}
 	threeEntries = entryLayout{cardPlaces | 1<<threeTag, cardPlaces | 1<<threeTag, 0x7f, 15}
 )
 
-// numberOf returns the number of the place's card among the cards, from 1, or 0 if an
-// entry has no room for it.
 func (l *entryLayout) numberOf(cards set, at int) int {
 	n := (cards & (1<<at - 1)).count() + 1
 	if n > l.move {
@@ -40,7 +34,6 @@ func (l *entryLayout) numberOf(cards set, at int) int {
 	return n
 }
 
-// cardNumbered returns the card with that number among the cards, from 1.
 func cardNumbered(cards set, number int) set {
 	for ; number > 1; number-- {
 		cards &= cards - 1
@@ -48,25 +41,21 @@ func cardNumbered(cards set, number int) set {
 	return cards & -cards
 }
 
-// bucket holds the entries that share a cache line.
 type bucket [bucketSize]entry
 
 const (
 	bucketSize  = 4
 	bucketBytes = bucketSize * 16
-	firstLog    = 10 // of the number of buckets of an empty table
+	firstLog    = 10
 )
 
-// key identifies a position by the hands of the leading side and of the other one, with
-// tags between suits and tarocks.
 type key struct {
 	lead, other set
-	hash        uint32 // its highest bits are the number of the bucket
+	hash        uint32
 }
 
-// entry is a position with what is known of its value. In the bits between suits and
-// tarocks, lead holds the lower bound and two bits of the best lead, other the upper
-// bound and two more.
+// entry stores bounds and the best lead of a position. Between suits and tarocks, lead holds the lower bound and the
+// move's low two bits; other holds the upper bound and the move's high two bits.
 type entry struct{ lead, other set }
 
 const (
@@ -77,13 +66,11 @@ const (
 	moveMask   = 3
 )
 
-// found is what is known of a position: bounds on its value, and its best move. For
-// leads the move is the 1-based number among the leads worth trying, in pointSearch the
-// place of the best card; 0 if unknown.
+// found holds bounds of a position's value and its best move, or 0. The move is the lead's 1-based number among the
+// leads worth trying. In pointSearch it is the card's place.
 type found struct{ low, high, bestMove int }
 
-// decides reports whether the bounds tell if the value reaches the goal, and returns
-// the bound that tells it.
+// decides also returns the bound that decides.
 func (f *found) decides(goal int) (bound int, ok bool) {
 	if f.low >= goal {
 		return f.low, true
@@ -91,11 +78,10 @@ func (f *found) decides(goal int) (bound int, ok bool) {
 	return f.high, f.high < goal
 }
 
-// narrow applies further bounds.
 func (f *found) narrow(low, high int) { f.low, f.high = max(f.low, low), min(f.high, high) }
 
-// record stores the result of a search for goal, clamped to the known bounds, because
-// estimates can lie outside. It returns the clamped value.
+// record stores the result of a search for goal. It clamps and returns the value, because estimates can lie outside the
+// known bounds.
 func (f *found) record(value, goal, move int) int {
 	value = min(max(value, f.low), f.high)
 	if value >= goal {
@@ -107,8 +93,6 @@ func (f *found) record(value, goal, move int) int {
 	return value
 }
 
-// makeTable makes a table that grows to at most that many bytes, rounded down to a
-// power of two, and has at least one bucket.
 func makeTable(bytes int) table {
 	log := bits.Len(uint(max(bytes/bucketBytes, 1))) - 1
 	t := table{room: make([]bucket, 1<<log), layout: twoEntries}
@@ -118,33 +102,28 @@ func makeTable(bytes int) table {
 
 func (t *table) size(log int) { t.buckets, t.shift = t.room[:1<<log], uint8(32-log) }
 
-// forget empties the table.
 func (t *table) forget() {
 	clear(t.buckets)
 	t.filled = 0
 	t.size(min(bits.Len(uint(len(t.room)))-1, firstLog))
 }
 
-// crowded reports whether the table can't grow and is half full.
 func (t *table) crowded() bool {
 	return len(t.buckets) == len(t.room) && t.filled > len(t.room)*bucketSize/2
 }
 
-// The factors of hashes.
 const (
 	hashOne = 0x9e3779b97f4a7c15
 	hashTwo = 0xd6e8feb86659fd93
 )
 
-// key returns the key of a position.
 func (t *table) key(lead, other set) key {
 	return key{lead, other, uint32((lead&t.layout.lead*hashOne ^ other&t.layout.other) * hashTwo >> 32)}
 }
 
 func (t *table) bucket(k key) *bucket { return &t.buckets[k.hash>>t.shift] }
 
-// grow doubles the table in place, from its end. The entries of each bucket go to two
-// buckets.
+// grow doubles the table in place. It splits the last bucket first, so that it overwrites no unread bucket.
 func (t *table) grow() {
 	old := t.buckets
 	t.size(bits.Len(uint(len(old))))
@@ -163,12 +142,10 @@ func (t *table) grow() {
 	}
 }
 
-// matches reports whether the entry is that of the position.
 func (l *entryLayout) matches(e *entry, k key) bool {
 	return (e.lead^k.lead)&l.lead == 0 && (e.other^k.other)&l.other == 0
 }
 
-// find returns what is known of a position whose cards count left.
 func (t *table) find(k key, left int) found {
 	b := t.bucket(k)
 	for i := range b {
@@ -183,8 +160,7 @@ func (t *table) find(k key, left int) found {
 	return found{high: left}
 }
 
-// store writes what is known of a position. It replaces the position's own entry, else
-// the one with the fewest cards.
+// store replaces the position's own entry, else the entry with the fewest cards.
 func (t *table) store(k key, f found) {
 	b := t.bucket(k)
 	at, fewest := 0, 64

@@ -9,8 +9,7 @@ import (
 	"tarockbot/engine/enginetest"
 )
 
-// TestTable: what was put into a table is found again after it has grown, but
-// for the few positions whose bucket was full, and never as something else.
+// TestTable allows full buckets to lose a few entries as the table grows.
 func TestTable(t *testing.T) {
 	const n = 20_000
 	tab, d, deck := makeTable(1<<20), enginetest.Dice(15), card.Full.Cards()
@@ -37,11 +36,10 @@ func TestTable(t *testing.T) {
 	}
 	tab.forget()
 	if got := tab.find(positions[0], 210); got != (found{high: 210}) {
-		t.Errorf("after forgetting the first is found as %+v", got)
+		t.Errorf("after forget, the first position is found as %+v", got)
 	}
 }
 
-// TestTableSize: a table has at most maxTable bytes, whatever is asked for.
 func TestTableSize(t *testing.T) {
 	for bytes, want := range map[int]int{0: bucketBytes, 1 << 20: 1 << 20, 3 << 20: 2 << 20, 4 * maxTable: maxTable} {
 		if got := len(New(bytes).table.room) * bucketBytes; got != want {
@@ -50,27 +48,25 @@ func TestTableSize(t *testing.T) {
 	}
 }
 
-// TestPointTable: a position is found in the search that it was put in and in no other,
-// also when the searches have been numbered to the end.
+// TestPointTable checks that each search finds only its own entries, also when the generation overflows.
 func TestPointTable(t *testing.T) {
 	tab := makePointTable()
 	tab.begin()
 	k, all := pointKey{one: 1, two: 2, generation: tab.generation}, found{low: -50, high: 50}
 	want := found{low: 3, high: 4, bestMove: 5}
 	if tab.store(k, want); tab.find(k, all) != want {
-		t.Errorf("found is %+v, want %+v", tab.find(k, all), want)
+		t.Errorf("found %+v, want %+v", tab.find(k, all), want)
 	}
 	for _, before := range []uint32{tab.generation, math.MaxUint32} {
 		tab.generation = before
 		tab.begin()
 		k.generation = tab.generation
 		if got := tab.find(k, all); got != all || tab.generation == 0 {
-			t.Errorf("in search %d found is %+v, want nothing", tab.generation, got)
+			t.Errorf("search %d found %+v, want nothing", tab.generation, got)
 		}
 	}
 }
 
-// TestCountOf: thirds and faces are known, and nothing else.
 func TestCountOf(t *testing.T) {
 	faces := func(cards card.Set) (sum int) {
 		for c := range cards.All() {
@@ -85,7 +81,7 @@ func TestCountOf(t *testing.T) {
 	}{
 		{"thirds", nil, false, true},
 		{"faces", faces, true, true},
-		{"each one", card.Set.Len, false, false},
+		{"one per card", card.Set.Len, false, false},
 		{"faces, but the Pagat nothing", func(cards card.Set) int { return faces(cards &^ card.Pagat.Bit()) }, false, false},
 	}
 	for _, tt := range tests {

@@ -1,30 +1,24 @@
 package solver
 
-// threeSearch is a null-window alpha-beta search of three seats. It asks whether the
-// declarer's value against both defenders reaches goal. A result of at least goal is a
-// lower bound; a smaller result is an upper bound. Unlike in twoSearch, the sides stay
-// the same whoever leads. Values are whole card points, because every trick of three
-// cards counts whole points. Hands are in playing order from the leader.
+// threeSearch is a null-window alpha-beta search for the declarer's value against both defenders. Unlike in twoSearch,
+// the sides never swap. Values are whole card points, because every trick of three cards counts whole points.
 type threeSearch struct {
 	*call
 	table *table
 }
 
-// threeNode is a position of three seats at the start of a trick.
 type threeNode struct {
 	hands    [3]set // in playing order from the leader
-	declarer int8   // the declarer's place from the leader; 0: the declarer leads
-	tricks   int8   // the tricks left
-	left     int    // the card points that all cards in play count
+	declarer int8   // place from the leader
+	tricks   int8
+	left     int // card points
 }
 
-// threeTrick is a running trick of three seats.
 type threeTrick struct {
-	at   [3]int // the places of its cards, in playing order
-	best int    // the index of the card that takes the trick so far
+	at   [3]int
+	best int // index of the winning card so far
 }
 
-// lead returns a bound of the value at the start of a trick.
 func (s *threeSearch) lead(p *threeNode, goal int) int {
 	if goal <= 0 {
 		return 0
@@ -52,14 +46,12 @@ func (s *threeSearch) lead(p *threeNode, goal int) int {
 	return best
 }
 
-// words returns what identifies the position. The first hand's cards are in the first word,
-// the second's in the other, the third's in both.
+// words returns the words of the position's key. The first hand is in lead, the second in other, the third in both.
 func (p *threeNode) words() (lead, other set) {
 	lead, other = p.hands[0]|p.hands[2], p.hands[1]|p.hands[2]
 	return lead | set(p.declarer&1)<<threeTag, other | set(p.declarer>>1)<<threeTag
 }
 
-// lastTrick returns what the declarer gets in the last trick.
 func (p *threeNode) lastTrick() int {
 	t := threeTrick{at: [3]int{p.hands[0].lowest()}}
 	t.add(p.hands[1].lowest(), 1)
@@ -70,7 +62,6 @@ func (p *threeNode) lastTrick() int {
 	return 0
 }
 
-// add adds a card as the n-th after the led one.
 func (t *threeTrick) add(at, n int) {
 	t.at[n] = at
 	if beats(at, t.at[t.best]) {
@@ -78,8 +69,6 @@ func (t *threeTrick) add(at, n int) {
 	}
 }
 
-// searchTrick plays the trick, and records in f the bounds and the best lead that it
-// finds.
 func (s *threeSearch) searchTrick(p *threeNode, goal int, f *found) int {
 	low, high := p.bounds()
 	if bound, done := s.settled(f, low, high, goal); done {
@@ -89,9 +78,7 @@ func (s *threeSearch) searchTrick(p *threeNode, goal int, f *found) int {
 	return f.record(best, goal, move)
 }
 
-// bestLead tries leads until one cuts off the search, and returns the value and the
-// lead's number among the leads, from 1. first is the hash move, the number of the lead
-// to begin with, or 0. If no lead cuts off, it returns first as the move.
+// bestLead returns the value and the lead's 1-based number, or first if no lead cuts off.
 func (s *threeSearch) bestLead(p *threeNode, goal, first int) (best, move int) {
 	leads := p.leads()
 	o := p.leadOrder(leads)
@@ -112,7 +99,6 @@ func (s *threeSearch) bestLead(p *threeNode, goal, first int) (best, move int) {
 	return best, first
 }
 
-// worstValue returns a value that is worse than any other for the seat at the place.
 func (p *threeNode) worstValue(place int) int {
 	if place == int(p.declarer) {
 		return -1
@@ -120,7 +106,6 @@ func (p *threeNode) worstValue(place int) int {
 	return p.left + 1
 }
 
-// prefers reports whether the seat at the place prefers value to other.
 func (p *threeNode) prefers(place int, value, other int) bool {
 	if place == int(p.declarer) {
 		return value > other
@@ -128,14 +113,11 @@ func (p *threeNode) prefers(place int, value, other int) bool {
 	return value < other
 }
 
-// cutsOff reports whether the value ends the search at the seat in that place: it reaches goal for the declarer, or
-// stays below it for a defender.
+// cutsOff reports whether the value ends the search at this seat.
 func (p *threeNode) cutsOff(place int, value, goal int) bool {
 	return (place == int(p.declarer)) == (value >= goal)
 }
 
-// answer tries the cards of the n-th after the leader, group by group, until one cuts
-// off.
 func (s *threeSearch) answer(p *threeNode, t threeTrick, n, goal int) int {
 	var groups answerGroups
 	if n == 1 {
@@ -168,8 +150,6 @@ func (s *threeSearch) answer(p *threeNode, t threeTrick, n, goal int) int {
 	return best
 }
 
-// trick returns a bound after a complete trick. Its cards leave play, higher places
-// first, because compaction moves those above.
 func (s *threeSearch) trick(p *threeNode, t threeTrick, goal int) int {
 	won := (int(lookup.thirds[t.at[0]&63]) + int(lookup.thirds[t.at[1]&63]) + int(lookup.thirds[t.at[2]&63])) / 3
 	gain := 0
@@ -195,7 +175,7 @@ func (s *threeSearch) trick(p *threeNode, t threeTrick, goal int) int {
 	return gain + s.lead(&next, goal-gain)
 }
 
-// canonical orders the plain suits by their cards, because suits are interchangeable.
+// canonical sorts the plain suits, because suits are interchangeable.
 func (p *threeNode) canonical() {
 	w, x, y, z := sorted(p.suit(0), p.suit(1), p.suit(2), p.suit(3))
 	p.hands[0] = withSuits(p.hands[0], w>>(2*suitSize), x>>(2*suitSize), y>>(2*suitSize), z>>(2*suitSize))
@@ -203,23 +183,19 @@ func (p *threeNode) canonical() {
 	p.hands[2] = withSuits(p.hands[2], w, x, y, z)
 }
 
-// suit returns all hands' cards of the n-th plain suit in one number.
 func (p *threeNode) suit(n int) set {
 	return p.hands[0].suit(n)<<(2*suitSize) | p.hands[1].suit(n)<<suitSize | p.hands[2].suit(n)
 }
 
-// threeNode returns the root at the start of its trick.
 func (r *root) threeNode() threeNode {
 	return threeNode{hands: [3]set(r.hands[:3]), declarer: int8(r.declarer), tricks: int8(r.tricks), left: r.total}
 }
 
-// evaluate estimates what the declarer gets.
 func (s *threeSearch) evaluate(r *root) int {
 	p := r.threeNode()
 	return p.evaluate()
 }
 
-// bound returns a bound of the declarer's value in the root.
 func (s *threeSearch) bound(r *root, goal int) int {
 	p, t := r.threeNode(), threeTrick{at: [3]int{r.played[0]}}
 	for i := 1; i < r.n; i++ {

@@ -1,6 +1,5 @@
 package solver
 
-// bounds returns the least and the most that the declarer gets, without a search.
 func (p *threeNode) bounds() (low, high int) {
 	i := int(p.declarer)
 	mine, b, c := p.hands[i], p.hands[(i+1)%3], p.hands[(i+2)%3]
@@ -18,8 +17,7 @@ func (p *threeNode) bounds() (low, high int) {
 	return (thirds + 2) / 3, high
 }
 
-// sureThirds returns the least thirds that the defenders take with tarocks b and c that
-// are above all of the declarer's.
+// sureThirds returns the fewest thirds that the defenders win with tarocks b and c above all of the declarer's.
 func sureThirds(b, c, declarer set) int {
 	if b|c == 0 {
 		return 0
@@ -29,8 +27,7 @@ func sureThirds(b, c, declarer set) int {
 	return (b | c).thirds() + declarer.cheapestThirds(n) + 2*n - nb - nc
 }
 
-// drawnByThree returns the least that a leading declarer gets by drawing all tarocks of
-// the defenders with sure ones.
+// drawnByThree returns the fewest points that a leading declarer wins by drawing all other tarocks.
 func (p *threeNode) drawnByThree() int {
 	mine, b, c := p.hands[0], p.hands[1], p.hands[2]
 	winners := mine & tarockPlaces
@@ -50,15 +47,12 @@ func (p *threeNode) drawnByThree() int {
 	return (winners.thirds() + drawnFrom(b, n) + drawnFrom(c, n) + 2) / 3
 }
 
-// drawnFrom returns the least thirds that n cards of the hand count if its tarocks are
-// among them.
 func drawnFrom(hand set, n int) int {
 	tarocks := hand & tarockPlaces
 	return tarocks.thirds() + (hand & suitPlaces).cheapestThirds(n-tarocks.count())
 }
 
-// cashedByThree returns the thirds that the tops of a leading declarer's suits take as
-// long as both defenders must follow.
+// cashedByThree returns the thirds that the tops of a leading declarer's suits win while both defenders must follow.
 func cashedByThree(mine, b, c set) (sum int) {
 	for at := 0; at < suitsEnd; at += suitSize {
 		suit := firstSuit << at

@@ -2,8 +2,6 @@ package solver
 
 const threeFeatureCount = 12
 
-// evaluate estimates the declarer's points as a weighted sum of features, with separate
-// weights for each place of the declarer.
 func (p *threeNode) evaluate() int {
 	sum := 0
 	row := &threeWeights[p.declarer]
@@ -13,7 +11,6 @@ func (p *threeNode) evaluate() int {
 	return min(max(sum>>weightBits, 0), p.left)
 }
 
-// features returns what is weighed.
 func (p *threeNode) features() (t [threeFeatureCount]int32) {
 	i := int(p.declarer)
 	mine, b, c := p.hands[i], p.hands[(i+1)%3], p.hands[(i+2)%3]
@@ -30,21 +27,16 @@ func (p *threeNode) features() (t [threeFeatureCount]int32) {
 		}
 	}
 	return [threeFeatureCount]int32{
-		// a constant, and the points and tricks left
 		1, int32(p.left), int32(p.tricks),
-		// the tarocks of the declarer, of the defender with more of them, and of both defenders
 		int32(mine.tarockCount()), int32(max(b.tarockCount(), c.tarockCount())), int32(others.tarockCount()),
-		// the declarer's tarocks that can't be beaten, and how often one is above a defender's
+		// the declarer's tarocks that can't be beaten, and pairs above a defender's tarock
 		int32((tarocks & enemies.above()).count()), pairsAbove(tarocks, enemies),
-		// what honours and plain cards of the declarer count
 		int32((mine & trullPlaces).thirds()), int32((mine & suitPlaces).thirds()),
-		// what top cards of common suits count, and the cards of suits that defenders lack
 		tops, alone,
 	}
 }
 
-// threeWeights are in points / 1024, by the declarer's place from the leader. Make new
-// ones with
+// threeWeights are in points / 1024, by the declarer's place from the leader. To make new ones, run
 //
 //	go test ./engine/solver -run TestTrioFit -v -fit 10000
 var threeWeights = [3][threeFeatureCount]int32{

@@ -1,9 +1,6 @@
 package solver
 
-// leads returns the leads worth trying. The rule of twoSearch.leads holds: a single
-// card is enough of those with no other hand's card between them, if the leader's side
-// surely wins the trick (the dearest) or surely loses it (the cheapest). Otherwise
-// equal cards alone are left out.
+// leads follows the rule of twoSearch.leads: the leader's side must surely win or surely lose the trick.
 func (p *threeNode) leads() set {
 	mine, others := p.hands[0], p.hands[1]|p.hands[2]
 	leads := freeZones.distinct(mine & tarockPlaces)
@@ -33,8 +30,7 @@ func (p *threeNode) leads() set {
 	return leads | p.aloneLeads(freeZones.distinct(alone))
 }
 
-// surelyLost reports whether a lead below all of the others' cards of its suit loses in
-// any case.
+// surelyLost reports whether a lead below all other cards of its suit always loses.
 func (p *threeNode) surelyLost(suit set) bool {
 	if p.declarer == 0 {
 		return suit != 0
@@ -42,18 +38,14 @@ func (p *threeNode) surelyLost(suit set) bool {
 	return p.hands[p.declarer]&suit != 0 && p.hands[3-p.declarer]&(suit|tarockPlaces) == 0
 }
 
-// surelyWon reports whether a lead above all of the others' cards of its suit wins in
-// any case.
+// surelyWon reports whether a lead above all other cards of its suit always wins.
 func (p *threeNode) surelyWon(suit set) bool {
 	b, c := p.hands[1], p.hands[2]
 	return (p.declarer == 2 || cannotBeat(b, suit)) && (p.declarer == 1 || cannotBeat(c, suit))
 }
 
-// cannotBeat reports whether the hand has no card that takes a trick from the highest
-// of a suit.
 func cannotBeat(hand, suit set) bool { return hand&suit != 0 || hand&tarockPlaces == 0 }
 
-// aloneLeads returns the leads worth trying of suits that nobody else has.
 func (p *threeNode) aloneLeads(cards set) set {
 	if cards == 0 {
 		return 0
@@ -72,16 +64,13 @@ func (p *threeNode) aloneLeads(cards set) set {
 	}
 }
 
-// answerGroup holds cards to try, the dearest or the cheapest first.
 type answerGroup struct {
 	cards set
 	dear  bool
 }
 
-// answerGroups are tried in their order.
 type answerGroups [3]answerGroup
 
-// pick returns the place of the group's next card, which is among cards.
 func (g *answerGroup) pick(cards set) int {
 	if !g.dear {
 		return cards.cheapest()
@@ -95,7 +84,6 @@ func (g *answerGroup) pick(cards set) int {
 	return cards.lowest()
 }
 
-// secondCards returns the second cards worth trying.
 func (p *threeNode) secondCards(t threeTrick) answerGroups {
 	led := t.at[0]
 	others := p.hands[0]&^(1<<led) | p.hands[2]
@@ -112,7 +100,7 @@ func (p *threeNode) secondCards(t threeTrick) answerGroups {
 		}
 		return answerGroups{{low, true}, {high, false}}
 	}
-	// Winners above all that the last hand can play are sure to win.
+	// Winners above all cards that the last hand can play surely win.
 	var beaten set
 	if overs := last & above; overs != 0 {
 		beaten = winners &^ overs.above()
@@ -129,9 +117,7 @@ func (p *threeNode) secondCards(t threeTrick) answerGroups {
 	}
 }
 
-// ifPassed returns the forecast for the second seat if it doesn't take the trick: it
-// goes to the leader if the last hand can't beat the led card, and to the last hand if
-// it must beat it.
+// ifPassed returns the forecast if the second seat doesn't take the trick.
 func (p *threeNode) ifPassed(last, above set) forecast {
 	leaders, lasts := trickWon, trickLost
 	if p.declarer == 0 {
@@ -149,8 +135,6 @@ func (p *threeNode) ifPassed(last, above set) forecast {
 	}
 }
 
-// forecastOf returns trickLost if the last hand must beat all the cards, which are of
-// one suit.
 func forecastOf(last, cards set) forecast {
 	if cards != 0 && last&^lookup.above[cards.highest()] == 0 {
 		return trickLost
@@ -158,7 +142,6 @@ func forecastOf(last, cards set) forecast {
 	return trickUnknown
 }
 
-// thirdCards returns the third cards worth trying.
 func (p *threeNode) thirdCards(t threeTrick) answerGroups {
 	others := p.hands[0]&^(1<<t.at[0]) | p.hands[1]&^(1<<t.at[1])
 	legal := legalCards(p.hands[2], t.at[0])
@@ -171,7 +154,6 @@ func (p *threeNode) thirdCards(t threeTrick) answerGroups {
 	return answerGroups{{high, false}, {freeZones.worthTrying(losers, others, trickLost), false}}
 }
 
-// leadOrder puts leads into groups, the most promising first.
 func (p *threeNode) leadOrder(leads set) order {
 	others := p.hands[1] | p.hands[2]
 	enemies := others

@@ -24,8 +24,6 @@ func TestUnsolvedTrio(t *testing.T) {
 	})
 }
 
-// TestTrioBudget: a whole deal of three seats is too much for a small budget, and
-// then there is no value; the end allocates nothing.
 func TestTrioBudget(t *testing.T) {
 	d, deck := enginetest.Dice(21), card.Full.Cards()
 	p, s := solver.TrioDeal(&d, deck), solver.New(8<<20)

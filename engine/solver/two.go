@@ -1,24 +1,20 @@
 package solver
 
-// twoSearch is a null-window alpha-beta search of two seats. It asks whether a
-// position's value reaches goal. A result of at least goal is a lower bound; a smaller
-// result is an upper bound. When the other seat wins a trick, the hands swap and the
-// value is subtracted from what is left.
+// twoSearch is a null-window alpha-beta search of two seats. A result of at least goal is a lower bound of the value. A
+// smaller result is an upper bound. When the other seat wins a trick, the hands swap and the value is subtracted from
+// left.
 //
-// Its functions pass the position in arguments, so that it stays in registers. mine is
-// the leader's hand, theirs the other; values are thirds for the leader. tricks is the
-// number of tricks left, the running one included; left is the thirds that all cards in
-// play count; goal is the value asked about. led and answered are the places of the
-// running trick's cards, and first is the hash move.
+// Its functions pass the position in arguments, which stay in registers. mine is the leader's hand, theirs the other.
+// tricks is the number of tricks left, including the running one. left is the thirds of all cards in play. led and
+// answered are the places of the running trick's cards, and first is the hash move.
 type twoSearch struct {
 	*call
 	table   *table
 	zones   *zones
-	kept    set // the places of birds bound to their tricks
+	kept    set // birds bound to their tricks
 	horizon int // with this many tricks left, positions are estimated; 0: never
 }
 
-// lead returns a bound of the value at the start of a trick.
 func (s *twoSearch) lead(mine, theirs set, tricks, left, goal int) int {
 	if tricks == 1 {
 		return lastTrick(mine, theirs, left)
@@ -43,7 +39,6 @@ func (s *twoSearch) lead(mine, theirs set, tricks, left, goal int) int {
 	return best
 }
 
-// lastTrick returns what the leader gets in the last trick of two seats.
 func lastTrick(mine, theirs set, left int) int {
 	if beats(theirs.lowest(), mine.lowest()) {
 		return 0
@@ -51,8 +46,6 @@ func lastTrick(mine, theirs set, left int) int {
 	return left
 }
 
-// searchTrick plays the trick, and records in f the bounds and the best lead that it
-// finds.
 func (s *twoSearch) searchTrick(mine, theirs set, tricks, left, goal int, f *found) int {
 	low, high := s.bounds(mine, theirs, tricks, left)
 	if bound, done := s.settled(f, low, high, goal); done {
@@ -62,9 +55,8 @@ func (s *twoSearch) searchTrick(mine, theirs set, tricks, left, goal int, f *fou
 	return f.record(best, goal, move)
 }
 
-// bestLead tries leads until one reaches the goal, and returns the value and the lead's
-// number among the leads, from 1. first is the hash move, the number of the lead to
-// begin with, or 0. If no lead reaches the goal, it returns first as the move.
+// bestLead tries leads until one reaches the goal. It returns the value and the lead's 1-based number, or first if no
+// lead reaches the goal.
 func (s *twoSearch) bestLead(mine, theirs set, tricks, left, goal, first int) (best, move int) {
 	leads := s.leads(mine, theirs, tricks)
 	o := leadOrder(mine, theirs, leads)
@@ -82,7 +74,6 @@ func (s *twoSearch) bestLead(mine, theirs set, tricks, left, goal, first int) (b
 	return best, first
 }
 
-// answer returns a bound after the lead of a card.
 func (s *twoSearch) answer(mine, theirs set, led, tricks, left, goal int) int {
 	winners, losers := s.answers(mine, theirs, led, tricks)
 	best := left + 1
@@ -101,8 +92,7 @@ func (s *twoSearch) answer(mine, theirs set, led, tricks, left, goal int) int {
 	return best
 }
 
-// trick returns a bound after both cards of the trick. They leave play, higher places
-// first, because compaction moves those above.
+// trick removes the higher place first, because compaction moves the cards above.
 func (s *twoSearch) trick(mine, theirs set, led, answered, tricks, left, goal int) int {
 	upper, lower := max(led, answered), min(led, answered)
 	z := s.zones
@@ -122,7 +112,6 @@ func (s *twoSearch) trick(mine, theirs set, led, answered, tricks, left, goal in
 	}
 }
 
-// prepare gets the search ready for the root and the mode.
 func (s *twoSearch) prepare(r *root, m mode) {
 	if m.kept != 0 {
 		r.zones = &boundZones
@@ -130,10 +119,8 @@ func (s *twoSearch) prepare(r *root, m mode) {
 	s.zones, s.kept, s.horizon = r.zones, m.kept, m.horizon
 }
 
-// evaluate estimates what the leader gets.
 func (s *twoSearch) evaluate(r *root) int { return evaluate(r.hands[0], r.hands[1], r.total) }
 
-// bound returns a bound of the leader's value in the root.
 func (s *twoSearch) bound(r *root, goal int) int {
 	mine, theirs := r.hands[0], r.hands[1]
 	switch r.n {

@@ -1,7 +1,6 @@
 package solver
 
-// bounds returns the least and the most that the leader gets, without a search. A
-// tarock above all of the other side's takes its trick in any case.
+// bounds needs no search. A tarock above all of the other side's surely wins its trick.
 func (s *twoSearch) bounds(mine, theirs set, tricks, left int) (low, high int) {
 	myTarocks, theirTarocks := mine&tarockPlaces, theirs&tarockPlaces
 	sure, theirSure := myTarocks&theirTarocks.above(), theirTarocks&myTarocks.above()
@@ -14,7 +13,6 @@ func (s *twoSearch) bounds(mine, theirs set, tricks, left int) (low, high int) {
 	return leastTaken(sure, theirTarocks) + leastTaken(later, onePlaces) + cashed(mine, theirs, theirs, &lookup.thirds), high
 }
 
-// leastTaken returns the least thirds that cards take if they win tricks from a hand.
 func leastTaken(cards, hand set) int {
 	if cards == 0 {
 		return 0
@@ -22,9 +20,8 @@ func leastTaken(cards, hand set) int {
 	return cards.thirds() + hand.cheapestThirds(cards.count())
 }
 
-// drawnByTwo returns the least thirds that the leader gets by drawing all of the other
-// side's tarocks with sure ones. Then tarocks and the tops of suits take tricks, and a
-// whole suit does if its tops exhaust the other side's cards.
+// drawnByTwo returns the fewest thirds that the leader wins by drawing all tarocks. A suit wins all its tricks if its
+// tops exhaust the other side's cards.
 func drawnByTwo(mine, theirs set, tricks, left int) int {
 	winners := mine & tarockPlaces
 	for at := 0; at < suitsEnd; at += suitSize {
@@ -43,9 +40,8 @@ func drawnByTwo(mine, theirs set, tricks, left int) int {
 	return (winners | tarocks).thirds() + (theirs & suitPlaces).cheapestThirds(n-tarocks.count())
 }
 
-// cashed returns what the tops of suits take from two seats as long as the other side must
-// follow. enemies are theirs and the other side's cards face down; value is what each
-// place's card counts.
+// cashed returns what the tops of suits win while the other side must follow. enemies also holds the other side's
+// face-down cards.
 func cashed(mine, theirs, enemies set, value *[places]uint8) (sum int) {
 	for at := 0; at < suitsEnd; at += suitSize {
 		suit := firstSuit << at

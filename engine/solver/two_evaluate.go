@@ -1,10 +1,9 @@
 package solver
 
-// weightBits is the number of bits of a weight behind the binary point.
 const weightBits = 10
 
-// evaluate estimates the leader's thirds as a weighted sum of features, with separate
-// weights for more, as many or fewer tarocks than the other side.
+// evaluate estimates the leader's thirds as a weighted sum of features. The weights depend on whether the leader has
+// more, as many or fewer tarocks.
 func evaluate(mine, theirs set, left int) int {
 	sum := 0
 	row := &twoWeights[weightRow(mine, theirs)]
@@ -14,43 +13,38 @@ func evaluate(mine, theirs set, left int) int {
 	return min(max(sum>>weightBits, 0), left)
 }
 
-// weightRow returns the row of weights: 0 if the leader has more tarocks than the other
-// side, 1 if as many, 2 if fewer.
 func weightRow(mine, theirs set) int {
 	return 1 + min(max(theirs.tarockCount()-mine.tarockCount(), -1), 1)
 }
 
 const featureCount = 23
 
-// features returns what is weighed. Pairs of features are those of the leader and of
-// the other side.
 func features(mine, theirs set, left int) [featureCount]int32 {
 	myTarocks, theirTarocks := mine&tarockPlaces, theirs&tarockPlaces
 	a, b := suitFeaturesOf(mine, theirs), suitFeaturesOf(theirs, mine)
 	return [featureCount]int32{
-		1, int32(left), // a constant; the thirds left
-		int32(mine.tarockCount() - theirs.tarockCount()),  // how many more tarocks the leader has
-		int32(mine.tarockCount() + theirs.tarockCount()),  // all tarocks
-		int32((myTarocks & theirTarocks.above()).count()), // tarocks that can't be beaten: the leader's,
-		int32((theirTarocks & myTarocks.above()).count()), // and the other side's
-		mine.has(pagatBit), theirs.has(pagatBit), // the Pagat
-		mine.has(mondBit), theirs.has(mondBit), // the Mond
-		mine.has(skusBit), theirs.has(skusBit), // the Sküs
-		a.thirds, b.thirds, // the thirds of plain cards
-		a.aloneThirds, b.aloneThirds, a.alone, b.alone, // the thirds of cards alone, and their number
-		a.topThirds, b.topThirds, a.tops, b.tops, // the thirds of top cards, and their number
-		pairsAbove(myTarocks, theirTarocks), // pairs of a tarock of the leader above one of the other side
+		1, int32(left),
+		int32(mine.tarockCount() - theirs.tarockCount()),
+		int32(mine.tarockCount() + theirs.tarockCount()),
+		int32((myTarocks & theirTarocks.above()).count()),
+		int32((theirTarocks & myTarocks.above()).count()),
+		mine.has(pagatBit), theirs.has(pagatBit),
+		mine.has(mondBit), theirs.has(mondBit),
+		mine.has(skusBit), theirs.has(skusBit),
+		a.thirds, b.thirds,
+		a.aloneThirds, b.aloneThirds, a.alone, b.alone,
+		a.topThirds, b.topThirds, a.tops, b.tops,
+		pairsAbove(myTarocks, theirTarocks),
 	}
 }
 
-// suitFeatures are the features of a hand's plain cards. A card is alone if the other
-// side lacks its suit, and else a top if it is above all of the other side's.
+// suitFeatures describes a hand's plain cards. A card is alone if the other side lacks its suit. Otherwise it is a top
+// if it is above all of the other side's.
 type suitFeatures struct {
-	thirds, aloneThirds, topThirds int32 // the thirds of all plain cards, of cards alone, of tops
-	alone, tops                    int32 // the number of cards alone, and of tops
+	thirds, aloneThirds, topThirds int32
+	alone, tops                    int32
 }
 
-// suitFeaturesOf returns the features of a hand's plain cards against the other hand.
 func suitFeaturesOf(hand, other set) (t suitFeatures) {
 	for at := 0; at < suitsEnd; at += suitSize {
 		h, o := hand&(firstSuit<<at), other&(firstSuit<<at)
@@ -68,7 +62,7 @@ func suitFeaturesOf(hand, other set) (t suitFeatures) {
 	return t
 }
 
-// twoWeights are in thirds / 1024. Make new ones with
+// twoWeights are in thirds / 1024. To make new ones, run
 //
 //	go test ./engine/solver -run TestFit -v -fit 30000
 var twoWeights = [3][featureCount]int32{

@@ -1,14 +1,12 @@
 package solver
 
-// leads returns the leads worth trying. Only some cards need trying. Of equal cards one
-// is enough. Of cards with no enemy card between them one is enough too, if the trick
-// is surely won (the dearest) or surely lost (the cheapest): the cards are equally
-// strong, and the one that is kept brings its holder no more than the other would.
-// Birds before their tricks are left out.
+// leads returns the leads worth trying. Of equal cards it tries one. Of cards with no enemy card between them it tries
+// the dearest if the trick is surely won, the cheapest if it is surely lost. These cards are equally strong, and the
+// card that stays in the hand earns no more than the other would.
 func (s *twoSearch) leads(mine, theirs set, tricks int) set {
 	mine = allowed(mine, s.kept, tricks)
 	cards := s.zones.distinct(mine)
-	var alone, leads set // alone: of suits that the other side hasn't
+	var alone, leads set // of suits that the other side lacks
 	for at := 0; at < suitsEnd; at += suitSize {
 		m, t := mine&(firstSuit<<at), theirs&(firstSuit<<at)
 		if t == 0 {
@@ -22,7 +20,6 @@ func (s *twoSearch) leads(mine, theirs set, tricks int) set {
 	return leads | aloneLead(alone, theirs) | tarockLeads(cards&tarockPlaces, theirs&tarockPlaces)
 }
 
-// tarockLeads returns the leads worth trying of distinct tarocks.
 func tarockLeads(mine, theirs set) set {
 	if theirs == 0 {
 		if honours := mine & trullPlaces; honours != 0 {
@@ -38,8 +35,7 @@ func tarockLeads(mine, theirs set) set {
 	return mine
 }
 
-// answers returns the answers worth trying to the lead of a card: those that take the
-// trick, and the others.
+// answers returns the answers worth trying: cards that win the trick, and the others.
 func (s *twoSearch) answers(mine, theirs set, led, tricks int) (winners, losers set) {
 	legal := allowed(legalCards(theirs, led), s.kept, tricks)
 	above := lookup.above[led&63]
@@ -49,8 +45,6 @@ func (s *twoSearch) answers(mine, theirs set, led, tricks int) (winners, losers 
 	return highOfRuns(legal&above, mine), lowOfRuns(legal&^above, mine)
 }
 
-// tarockAnswers returns the answers worth trying of distinct tarocks. leader holds the
-// leader's tarocks, including a led one.
 func tarockAnswers(leader, legal, above set) (winners, losers set) {
 	bottom, top, honour := equalTarocks(legal, leader)
 	winners, losers = legal&above, legal&^above

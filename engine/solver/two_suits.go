@@ -1,7 +1,6 @@
 package solver
 
-// canonical orders the plain suits by their cards, because suits are interchangeable:
-// positions that differ only in the names of suits become equal.
+// canonical sorts the plain suits, because suits are interchangeable.
 func canonical(mine, theirs set) (a, b set) {
 	mineNone, theirsNone := mine.emptySuits(), theirs.emptySuits()
 	if alone := theirsNone &^ mineNone; alone&(alone-1) != 0 {
@@ -14,15 +13,13 @@ func canonical(mine, theirs set) (a, b set) {
 	return withSuits(mine, w>>suitSize, x>>suitSize, y>>suitSize, z>>suitSize), withSuits(theirs, w, x, y, z)
 }
 
-// bothOf returns both hands' cards of the n-th plain suit in one number.
 func bothOf(mine, theirs set, n int) set { return mine.suit(n)<<suitSize | theirs.suit(n) }
 
-// gather puts cards of suits that only this hand has into as few of them as possible.
-// The other side can't lead them and never follows, so it doesn't matter which of these
-// suits a card is of. alone has the kings' places of those suits.
+// gather packs the suits that only this hand has into as few suits as possible. The other side neither leads nor
+// follows them, so a card's suit doesn't matter. alone holds the kings' places of those suits.
 func gather(hand, alone set) set {
 	pips := 0
-	var court [4]set // what goes to the first of the suits, to the second, …
+	var court [4]set
 	for a := alone; a != 0; a &= a - 1 {
 		suit := hand >> (a.lowest() - kingRow) & firstSuit
 		pips += (suit & pipPlaces).count()

@@ -2,13 +2,12 @@ package solver
 
 import "tarockbot/engine/card"
 
-// zones are runs of places whose cards count the same, so only their order matters.
-// When a card leaves play, higher cards of its zone move down one place. Positions that
-// differ only in which cards of a zone are gone become equal.
+// zones are runs of places whose cards count the same, so only their order matters. When a card leaves play, higher
+// cards of its zone move down one place. Positions with equivalent cards become equal.
 type zones struct {
-	keep  [places]set // the places that stay when the place's card leaves
-	shift [places]set // the places that move down one
-	next  set         // the places whose lower neighbour counts the same
+	keep  [places]set
+	shift [places]set
+	next  set // places whose lower neighbour counts the same
 }
 
 // The zones are the pips of each suit, the tarocks II to XX, and XXI with Sküs.
@@ -18,7 +17,6 @@ var (
 	stillZones = zonesAround(cardPlaces)           // no card moves
 )
 
-// zonesAround returns the zones in which the cards of the fixed places don't move.
 func zonesAround(fixed set) (z zones) {
 	for first := 0; first < places; first++ {
 		last := first
@@ -35,29 +33,26 @@ func zonesAround(fixed set) (z zones) {
 	return z
 }
 
-// sameZone reports whether two places' cards are of one suit and count the same.
 func sameZone(a, b int) bool {
 	return lookup.suit[a] != 0 && lookup.suit[a] == lookup.suit[b] && lookup.thirds[a] == lookup.thirds[b]
 }
 
-// without returns the hand after the place's card has left play, whoever had it. To
-// remove several cards, begin with the highest: each removal moves the cards above it.
+// without returns the hand after a card of any hand has left play. Remove the higher card first, because each removal
+// moves the cards above it.
 func (z *zones) without(hand set, at int) set {
 	return hand&z.keep[at&63] | hand&z.shift[at&63]>>1
 }
 
-// compact returns the hand after the cards at the places in gone have left play, whoever
-// had them.
 func (z *zones) compact(hand, gone set) set {
 	for gone != 0 {
-		at := gone.highest() // higher places first: without moves the cards above a place
+		at := gone.highest()
 		gone &^= 1 << at
 		hand = z.without(hand, at)
 	}
 	return hand
 }
 
-// placeAfter returns where compact moves the card at a place.
+// placeAfter returns the place to which compact moves a card.
 func (z *zones) placeAfter(at int, gone set) int {
 	down := 0
 	for ; gone != 0; gone &= gone - 1 {
@@ -66,9 +61,7 @@ func (z *zones) placeAfter(at int, gone set) int {
 	return at - down
 }
 
-// equal reports whether the place's card is as good as the one of the last place, the
-// next lower.
 func (z *zones) equal(last, at int) bool { return at == last+1 && z.next>>at&1 != 0 }
 
-// distinct returns the hand without cards that are equal to the next lower one.
+// distinct keeps the lowest card of each run of equal cards.
 func (z *zones) distinct(hand set) set { return hand &^ (hand << 1 & z.next) }

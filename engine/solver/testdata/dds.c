@@ -1,7 +1,7 @@
-/* Solves random bridge deals with libdds and prints the milliseconds of each:
-   dds DEALS SEED SOLUTIONS, where 1 solution is the best lead and 3 are all
-   leads. A random strain, hand 0 leads, one thread, nothing kept from deal to
-   deal. */
+/* Solves random bridge deals with libdds and prints the milliseconds of each.
+   Usage: dds DEALS SEED SOLUTIONS, where SOLUTIONS is 1 for the best lead and
+   3 for all leads. The strain is random, hand 0 leads, and libdds runs in one
+   thread. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
