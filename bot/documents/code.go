@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	// codeLetters lacks letters that look alike: 0 and o, 1, i and l.
+	// codeLetters lacks letters that look alike.
 	codeLetters = "23456789abcdefghjkmnpqrstuvwxyz"
 	codeLen     = 8
 )

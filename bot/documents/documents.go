@@ -89,8 +89,7 @@ type Options struct {
 	// Failed gets errors after which the store's content is unknown.
 	Failed func(error)
 	// Stored gets documents once they are durable.
-	Stored func([]storage.Doc)
-	// Damaged gets the errors that SkipDamaged skips.
+	Stored  func([]storage.Doc)
 	Damaged func(error)
 }
 
