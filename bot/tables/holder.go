@@ -57,10 +57,9 @@ type disclosedTable struct {
 	Totals  []int         `json:"totals,omitempty"`
 	Hand    []card.Card   `json:"hand,omitempty"`
 	Laid    []card.Card   `json:"laid,omitempty"`
-	// Missed was set in advance, but illegal.
-	Chosen []string `json:"chosen,omitempty"`
-	Ahead  string   `json:"ahead,omitempty"`
-	Missed string   `json:"missed,omitempty"`
+	Chosen  []string      `json:"chosen,omitempty"`
+	Ahead   string        `json:"ahead,omitempty"`
+	Missed  string        `json:"missed,omitempty"`
 	// TimeLeft is a duration such as "71h59m0s".
 	TimeLeft string `json:"timeLeft,omitempty"`
 	TimedOut int    `json:"timedOut,omitempty"`

@@ -12,7 +12,6 @@ import (
 // Snapshot is an immutable state of a table.
 type Snapshot struct {
 	*match.Table
-	// Texts caches screens' public parts by language.
 	Texts  *sync.Map
 	drafts map[engine.Seat]draft
 }

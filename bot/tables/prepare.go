@@ -40,7 +40,6 @@ func (p preparer) changeDocs(l, added *Locked, c *Change) ([]storage.Doc, error)
 	return append(docs, more...), err
 }
 
-// nextAlarm returns the stored alarm unless it must change.
 func (p preparer) nextAlarm(t *match.Table) string {
 	next := alarms.Alarm{Timeline: alarms.WallTime, What: alarms.WakeTable, ID: string(t.ID)}
 	if at, runningTime := p.lifetimes.Next(t); at.IsZero() {

@@ -71,7 +71,6 @@ var ErrUnchanged = errors.New("bot: table unchanged")
 // Display shows tables.
 type Display interface {
 	Deliver(l *Locked)
-	// RefreshSeat redraws the seat's panels, if any.
 	RefreshSeat(l *Locked, s engine.Seat)
 	// Reconcile records what a newly read table's messages show. fresh marks the first read since the start.
 	Reconcile(l *Locked, fresh, dirty bool)

@@ -41,7 +41,7 @@ const (
 type Seat struct {
 	Person chat.PersonID `json:"person"`
 	Total  int           `json:"total"`
-	Won    bool          `json:"won,omitempty"` // perhaps with others
+	Won    bool          `json:"won,omitempty"`
 	Drawn  bool          `json:"drawn,omitempty"`
 	Left   bool          `json:"left,omitempty"`
 	// TimedOut counts time claims against the player.
