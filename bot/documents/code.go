@@ -7,13 +7,12 @@ import (
 )
 
 const (
-	// codeLetters lacks letters that look alike: 0 and o, 1, i and l.
+	// codeLetters lacks letters that look alike.
 	codeLetters = "23456789abcdefghjkmnpqrstuvwxyz"
-	// codeLen makes 31^8 codes, so that random ones don't collide.
-	codeLen = 8
+	codeLen     = 8
 )
 
-// NewCode returns a new code from random bytes. Errors are those of random.
+// NewCode returns a random code.
 func NewCode(random io.Reader) (string, error) {
 	code := make([]byte, 0, codeLen)
 	var buf [1]byte
@@ -28,8 +27,8 @@ func NewCode(random io.Reader) (string, error) {
 	return string(code), nil
 }
 
-// ValidCode reports whether the text has the form of a code.
+// ValidCode reports whether the text can be a code.
 func ValidCode(code string) bool { return len(code) == codeLen && PartOfCode(code) }
 
-// PartOfCode reports whether the text has only letters of codes.
+// PartOfCode reports whether the text has only codes' letters.
 func PartOfCode(text string) bool { return strings.Trim(text, codeLetters) == "" }

@@ -1,7 +1,5 @@
-// Package documents stores values as JSON documents: transactions with retry, inputs that take effect once,
-// sweeping, migration, and the port for disclosing and erasing people's data. Each kind of document belongs to
-// the package that uses it; this package owns seen, note and meta. Some kinds have other names in the code
-// than stored: see "Stored names" in CONTRIBUTING.md. Start at Store, then Transaction.
+// Package documents stores values as JSON documents. For the names of kinds see "Stored names" in CONTRIBUTING.md. Start
+// reading at Store, then Transaction.
 package documents
 
 import (
@@ -19,12 +17,12 @@ import (
 
 // The kinds of documents that this package owns.
 const (
-	KindSeen = "seen" // when an input had its effect, by SeenID
-	KindNote = "note" // a Note of a platform
-	KindMeta = "meta" // about the data as a whole, such as its version
+	KindSeen = "seen"
+	KindNote = "note"
+	KindMeta = "meta"
 )
 
-// Encode returns the document that stores v in place of the given version; 0 stands for a new document.
+// Encode returns the document that stores v over the version; 0 creates it.
 func Encode(kind, id string, version int64, v any) (storage.Doc, error) {
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -33,7 +31,7 @@ func Encode(kind, id string, version int64, v any) (storage.Doc, error) {
 	return storage.Doc{Key: storage.Key{Kind: kind, ID: id}, Version: version, Data: data}, nil
 }
 
-// Decode decodes the document into v. If that fails the error is storage.ErrDamaged.
+// Decode decodes the document into v, or returns storage.ErrDamaged.
 func Decode(doc storage.Doc, v any) error {
 	if err := json.Unmarshal(doc.Data, v); err != nil {
 		return fmt.Errorf("%w: %s %q: %w", storage.ErrDamaged, doc.Key.Kind, doc.Key.ID, err)
@@ -41,7 +39,7 @@ func Decode(doc storage.Doc, v any) error {
 	return nil
 }
 
-// CheckForm returns an error if the document can't be decoded into a T; see Holder.Form.
+// CheckForm returns an error if the document isn't a T.
 func CheckForm[T any](doc storage.Doc) error { return Decode(doc, new(T)) }
 
 // Entry is a document with its decoded value.
@@ -50,7 +48,7 @@ type Entry[T any] struct {
 	Value T
 }
 
-// Read yields the documents with their values, up to the first error: that of docs, or Decode's.
+// Read yields decoded documents up to the first error.
 func Read[T any](docs iter.Seq2[storage.Doc, error]) iter.Seq2[Entry[T], error] {
 	return func(yield func(Entry[T], error) bool) {
 		for doc, err := range docs {
@@ -65,7 +63,7 @@ func Read[T any](docs iter.Seq2[storage.Doc, error]) iter.Seq2[Entry[T], error] 
 	}
 }
 
-// Until yields the values up to the first error, which it stores in *err unless that holds one.
+// Until yields the values before the first error, which *err gets.
 func Until[V any](values iter.Seq2[V, error], err *error) iter.Seq[V] {
 	return func(yield func(V) bool) {
 		for v, failed := range values {
@@ -76,8 +74,7 @@ func Until[V any](values iter.Seq2[V, error], err *error) iter.Seq[V] {
 	}
 }
 
-// Where returns a function that reports whether the document's value satisfies the condition. A document that
-// can't be decoded doesn't.
+// Where returns a condition on decoded values. It excludes damaged documents.
 func Where[T any](condition func(T) bool) func(storage.Doc) bool {
 	return func(doc storage.Doc) bool {
 		var v T
@@ -85,23 +82,22 @@ func Where[T any](condition func(T) bool) func(storage.Doc) bool {
 	}
 }
 
-// Options are the options of a Store. Each may be left out.
+// Options configure a Store. Each may be left out.
 type Options struct {
 	Log *slog.Logger
 	Now func() time.Time
-	// Failed is called with an error after which the store's content is unknown.
+	// Failed gets errors after which the store's content is unknown.
 	Failed func(error)
-	// Stored is called with documents once they are durable.
-	Stored func([]storage.Doc)
-	// Damaged is called for each document that SkipDamaged skips.
+	// Stored gets documents once they are durable.
+	Stored  func([]storage.Doc)
 	Damaged func(error)
 }
 
-// Store reads and writes the documents of one bot. It is safe for concurrent use if the store below is.
+// Store reads and writes the documents of one bot.
 type Store struct {
-	storage.Store // the store below
-	options       Options
-	room          room
+	storage.Store
+	options Options
+	room    room
 }
 
 var (
@@ -109,7 +105,7 @@ var (
 	_ storage.Sealing  = (*Store)(nil)
 )
 
-// New returns the documents in the store below.
+// New returns a Store on top of below.
 func New(below storage.Store, options Options) *Store {
 	options.Log = cmp.Or(options.Log, slog.New(slog.DiscardHandler))
 	if options.Now == nil {
@@ -154,7 +150,6 @@ func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
 	return s.reportFailure(err)
 }
 
-// reportFailure returns the error. It calls Failed if the store's content is unknown after it.
 func (s *Store) reportFailure(err error) error {
 	if errors.Is(err, storage.ErrUncertain) || errors.Is(err, storage.ErrUnavailable) || errors.Is(err, storage.ErrClosed) {
 		s.options.Failed(fmt.Errorf("bot: the store has failed: %w", err))
@@ -162,7 +157,7 @@ func (s *Store) reportFailure(err error) error {
 	return err
 }
 
-// Load decodes the document into v and returns its version. If there is none it returns 0 and leaves v as it is.
+// Load decodes the document into v and returns its version, or 0.
 func (s *Store) Load(ctx context.Context, kind, id string, v any) (int64, error) {
 	doc, err := s.Get(ctx, storage.Key{Kind: kind, ID: id})
 	if errors.Is(err, storage.ErrNotFound) {
@@ -174,7 +169,7 @@ func (s *Store) Load(ctx context.Context, kind, id string, v any) (int64, error)
 	return doc.Version, Decode(doc, v)
 }
 
-// Claim stores v under the key unless a document is there. It reports whether it stored v.
+// Claim stores v and returns true unless the document exists.
 func (s *Store) Claim(ctx context.Context, kind, id string, v any) (bool, error) {
 	switch err := s.Put(ctx, kind, id, 0, v); {
 	case errors.Is(err, storage.ErrConflict):
@@ -185,8 +180,7 @@ func (s *Store) Claim(ctx context.Context, kind, id string, v any) (bool, error)
 	return true, nil
 }
 
-// Put stores v in place of the given version of the document; 0 stands for a new document. It returns
-// storage.ErrConflict if another version is stored.
+// Put stores v over the version, or returns storage.ErrConflict.
 func (s *Store) Put(ctx context.Context, kind, id string, version int64, v any) error {
 	doc, err := Encode(kind, id, version, v)
 	if err != nil {
@@ -195,12 +189,12 @@ func (s *Store) Put(ctx context.Context, kind, id string, version int64, v any) 
 	return s.Commit(ctx, doc)
 }
 
-// Unclaim deletes a document that Claim has stored and nobody has changed since.
+// Unclaim deletes a document from Claim, if unchanged.
 func (s *Store) Unclaim(ctx context.Context, kind, id string) error {
 	return s.Commit(ctx, storage.Doc{Key: storage.Key{Kind: kind, ID: id}, Version: 1})
 }
 
-// Move changes the document's id. If a document with the new id exists, Move only deletes the old one.
+// Move renames the document, or deletes it if the new id exists.
 func (s *Store) Move(ctx context.Context, kind, from, to string) error {
 	old, err := s.Get(ctx, storage.Key{Kind: kind, ID: from})
 	switch {
@@ -218,7 +212,7 @@ func (s *Store) Move(ctx context.Context, kind, from, to string) error {
 	return err
 }
 
-// Stale implements storage.Sealing. It yields nothing if the store below doesn't seal.
+// Stale implements storage.Sealing.
 func (s *Store) Stale(ctx context.Context, kind string) iter.Seq2[string, error] {
 	if sealing, ok := s.Store.(storage.Sealing); ok {
 		return sealing.Stale(ctx, kind)

@@ -10,7 +10,7 @@ import (
 	"tarockbot/storage"
 )
 
-// stutter returns nothing from every other Read, as a Reader may.
+// stutter returns no data from every other Read.
 type stutter struct {
 	rest   *bytes.Reader
 	paused bool
@@ -23,7 +23,6 @@ func (s *stutter) Read(p []byte) (int, error) {
 	return s.rest.Read(p[:1])
 }
 
-// TestNewCode tests that a code uses each random byte once, and that an error of the source is returned.
 func TestNewCode(t *testing.T) {
 	t.Parallel()
 	letters := []byte{0, 1, 2, 3, 31, 4, 5, 6, 7}

@@ -14,8 +14,7 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// wordSteps migrate from version 3 to 5: they replace every "word" by a "mark" with its length, and count the marks
-// that aren't 5.
+// wordSteps migrates from version 3 to 5. It replaces each word by a mark with its length, and sums up the marks.
 func wordSteps() documents.Migration {
 	return documents.Migration{Oldest: 3, Used: "word", Steps: []documents.Step{
 		{Name: "marks", Migrate: func(ctx context.Context, store storage.Store, c *documents.Transaction) error {
@@ -40,7 +39,6 @@ func wordSteps() documents.Migration {
 	}}
 }
 
-// oldWords stores documents for wordSteps, with different document versions, and the data's version.
 func oldWords(t *testing.T, store storage.Store, version string) {
 	t.Helper()
 	for _, doc := range []storage.Doc{
@@ -63,7 +61,6 @@ const (
 	wordsAfter  = "mark a 1 @1, mark b 5 @1, mark c 6 @2, sum all 12 @1, meta version 5 @2"
 )
 
-// storedWords returns all stored documents of that test.
 func storedWords(t *testing.T, store storage.Store) string {
 	t.Helper()
 	var all []string
@@ -78,7 +75,6 @@ func storedWords(t *testing.T, store storage.Store) string {
 	return strings.Join(all, ", ")
 }
 
-// TestMigration tests that a step sees the changes of earlier steps, and that each step runs once.
 func TestMigration(t *testing.T) {
 	t.Parallel()
 	store := memory.New()
@@ -108,7 +104,6 @@ func TestMigration(t *testing.T) {
 	}
 }
 
-// TestOtherVersions tests that new data need no step, and that data of a newer bot or of one too old stay unchanged.
 func TestOtherVersions(t *testing.T) {
 	t.Parallel()
 	fresh := memory.New()
@@ -127,12 +122,11 @@ func TestOtherVersions(t *testing.T) {
 			}
 		}
 		if got := storedWords(t, store); got != before {
-			t.Errorf("version %q: what was %s is %s", version, before, got)
+			t.Errorf("version %q: %s became %s", version, before, got)
 		}
 	}
 }
 
-// TestStepFails tests that nothing is stored if a step fails.
 func TestStepFails(t *testing.T) {
 	t.Parallel()
 	store := memory.New()
@@ -149,8 +143,6 @@ func TestStepFails(t *testing.T) {
 	}
 }
 
-// TestFault43KilledWhileMigrating is fault 43: if the process is killed during a migration, the data are all old or all
-// new, and the next start migrates them.
 func TestFault43KilledWhileMigrating(t *testing.T) {
 	t.Parallel()
 	for applied, want := range map[bool]string{false: wordsBefore, true: wordsAfter} {

@@ -6,7 +6,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// Notes stores small data of one platform. It implements chat.Notes.
+// Notes implements chat.Notes for one platform.
 type Notes struct {
 	store    *Store
 	platform string
@@ -17,7 +17,7 @@ var _ chat.Notes = Notes{}
 // Notes returns the notes of the named platform.
 func (s *Store) Notes(platform string) Notes { return Notes{s, platform} }
 
-// Note is the stored form of one note.
+// Note is a stored note.
 type Note struct{ Data []byte }
 
 // Read implements chat.Notes.

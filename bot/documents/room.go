@@ -8,23 +8,18 @@ import (
 	"tarockbot/storage"
 )
 
-// MinFree is how many free bytes a new table needs. The rest is reserved for running tables.
+// MinFree bytes must be free for a new table. Running tables may use the rest.
 const MinFree = 64 << 20
 
-// fullFor is how long the disk counts as full after a commit lacked room. On a full disk small commits still
-// succeed between others.
+// On a full disk small commits still succeed, so it counts as full for a while.
 const fullFor = time.Minute
 
-// room tracks whether the disk is full. The log gets one line when it becomes full, and one when there is room
-// again.
 type room struct {
 	mu   sync.Mutex
 	full bool
-	last time.Time // when a commit last lacked room
+	last time.Time // when a commit lacked room
 }
 
-// trackRoom records the result of a commit of n documents. After a shortage it holds room.mu while Full asks
-// the file system.
 func (s *Store) trackRoom(err error, n int) {
 	full := errors.Is(err, storage.ErrFull)
 	if !full && (err != nil || n == 0) {
@@ -36,7 +31,7 @@ func (s *Store) trackRoom(err error, n int) {
 	case full:
 		if s.room.last = s.options.Now(); !s.room.full {
 			s.room.full = true
-			s.options.Log.Error("no room in the store: what needs some is refused until there is", "err", err.Error())
+			s.options.Log.Error("no room in the store, new data is refused", "err", err.Error())
 		}
 	case s.room.full && s.options.Now().Sub(s.room.last) >= fullFor && !s.Full():
 		s.room.full = false

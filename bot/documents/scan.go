@@ -12,19 +12,19 @@ import (
 	"tarockbot/storage"
 )
 
-// Behind returns the range of the ids that begin with the prefix, if no letter of theirs sorts after "~".
+// Behind returns the range of ids with the prefix. No letter may sort after "~".
 func Behind(prefix string) (from, to string) { return prefix, prefix + "~" }
 
-// OfPerson yields the kind's documents whose ids begin with the person's id.
+// OfPerson yields documents whose ids begin with the person's.
 func (s *Store) OfPerson(ctx context.Context, kind string, person chat.PersonID) iter.Seq2[storage.Doc, error] {
 	from, to := Behind(string(person) + "|")
 	return s.Scan(ctx, kind, from, to)
 }
 
-// Mentioning yields the kind's documents that contain the id of a user or person. It skips damaged ones.
+// Mentioning yields undamaged documents that contain the id.
 func (s *Store) Mentioning(ctx context.Context, kind, id string) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
-		name, _ := json.Marshal(id) // never fails for a string
+		name, _ := json.Marshal(id)
 		for doc, err := range s.SkipDamaged(s.Scan(ctx, kind, "", "")) {
 			if (err != nil || bytes.Contains(doc.Data, name)) && !yield(doc, err) {
 				return
@@ -33,7 +33,7 @@ func (s *Store) Mentioning(ctx context.Context, kind, id string) iter.Seq2[stora
 	}
 }
 
-// SkipDamaged yields the documents without damaged ones, which it reports to Options.Damaged.
+// SkipDamaged reports damaged documents to Options.Damaged.
 func (s *Store) SkipDamaged(docs iter.Seq2[storage.Doc, error]) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
 		for doc, err := range docs {
@@ -47,11 +47,10 @@ func (s *Store) SkipDamaged(docs iter.Seq2[storage.Doc, error]) iter.Seq2[storag
 	}
 }
 
-// SweepGroup is how many documents are deleted in one commit.
+// SweepGroup is how many documents one commit deletes.
 const SweepGroup = 256
 
-// Sweep deletes the kind's documents between the two ids for which keep returns false. Damaged ones stay. It
-// returns storage.ErrConflict if another goroutine changes a document meanwhile.
+// Sweep deletes the range's documents unless keep returns true. It doesn't retry conflicts.
 func (s *Store) Sweep(ctx context.Context, kind, from, to string, keep func(storage.Doc) bool) error {
 	var old []storage.Doc
 	for doc, err := range s.SkipDamaged(s.Scan(ctx, kind, from, to)) {
@@ -72,8 +71,7 @@ func (s *Store) Sweep(ctx context.Context, kind, from, to string, keep func(stor
 	return s.Commit(ctx, old...)
 }
 
-// Erase deletes the kind's documents between the two ids for which theirs returns true. It retries after
-// conflicts.
+// Erase deletes the range's documents if theirs returns true.
 func (s *Store) Erase(ctx context.Context, kind, from, to string, theirs func(storage.Doc) bool) error {
 	return RetryOnConflict(func() error {
 		return s.Sweep(ctx, kind, from, to, func(doc storage.Doc) bool { return !theirs(doc) })

@@ -15,12 +15,12 @@ import (
 	"tarockbot/storage"
 )
 
-// TransactBy is Transact for an input. It refuses the input if it had its effect already.
+// TransactBy is Transact for an input. It refuses duplicates.
 func (s *Store) TransactBy(ctx context.Context, in chat.Input, decide func(*Transaction) error) error {
 	return s.RetryUnlessSeen(ctx, in, func() error { return s.transactOnce(ctx, decide, s.SeenDoc(in)) })
 }
 
-// RetryUnlessSeen is RetryOnConflict for an input. It refuses the input if it had its effect meanwhile.
+// RetryUnlessSeen is RetryOnConflict for an input. It refuses duplicates.
 func (s *Store) RetryUnlessSeen(ctx context.Context, in chat.Input, decide func() error) error {
 	return RetryOnConflict(func() error {
 		err := decide()
@@ -31,44 +31,42 @@ func (s *Store) RetryUnlessSeen(ctx context.Context, in chat.Input, decide func(
 	})
 }
 
-// SeenDoc returns the document that marks the input as seen. It is committed with the input's effect, and
-// conflicts if it exists: an input can't take effect twice.
+// SeenDoc returns the input's mark, to be committed with its effect. A duplicate conflicts.
 func (s *Store) SeenDoc(in chat.Input) storage.Doc {
 	return storage.Doc{Key: storage.Key{Kind: KindSeen, ID: SeenID(in)},
 		Data: strconv.AppendInt(nil, s.options.Now().Unix(), 10)}
 }
 
-// SeenID returns an id of fixed size. It includes the user, so nobody can use up another's ids. It starts with
-// the number at the end of the input's id, so inputs of one time lie together and few pages are written.
+// SeenID includes the user, so nobody can use up another's ids. Its leading number lets inputs of one time share pages.
 func SeenID(in chat.Input) string {
 	digits := in.ID[len(strings.TrimRight(in.ID, "0123456789")):]
 	n, err := strconv.ParseUint(digits, 10, 64)
-	if err != nil { // there is none, or it is too large
+	if err != nil {
 		n = 0
 	}
 	return fmt.Sprintf("%016x%s", n, InputSum(in))
 }
 
-// InputSum returns a hash of the input's user and id.
+// InputSum hashes the input's user and id.
 func InputSum(in chat.Input) string {
 	sum := sha256.Sum256([]byte(string(in.User) + "\x00" + in.ID))
 	return hex.EncodeToString(sum[:16])
 }
 
-// LineSum returns a hash of the input's line.
+// LineSum hashes the input's line.
 func LineSum(in chat.Input) string {
 	sum := sha256.Sum256([]byte(in.Line))
 	return hex.EncodeToString(sum[:8])
 }
 
-// Seen reports whether the input had its effect already.
+// Seen reports whether the input had its effect.
 func (s *Store) Seen(ctx context.Context, in chat.Input) (bool, error) {
 	var at int64
 	version, err := s.Load(ctx, KindSeen, SeenID(in), &at)
 	return version > 0, err
 }
 
-// CheckUnseen refuses the input if it had its effect already. Other errors are the store's.
+// CheckUnseen refuses a duplicate.
 func (s *Store) CheckUnseen(ctx context.Context, in chat.Input) error {
 	seen, err := s.Seen(ctx, in)
 	if err == nil && seen {
@@ -77,7 +75,7 @@ func (s *Store) CheckUnseen(ctx context.Context, in chat.Input) error {
 	return err
 }
 
-// MarkSeen marks an input as seen whose effect needs no commit.
+// MarkSeen marks an input whose effect needs no commit.
 func (s *Store) MarkSeen(ctx context.Context, in chat.Input) error {
 	if err := s.Commit(ctx, s.SeenDoc(in)); !errors.Is(err, storage.ErrConflict) {
 		return err
@@ -85,13 +83,13 @@ func (s *Store) MarkSeen(ctx context.Context, in chat.Input) error {
 	return nil
 }
 
-// Duplicate returns the refusal of an input that had its effect already.
+// Duplicate returns the refusal of a duplicate.
 func Duplicate() error { return chat.Refuse("done-already") }
 
-// seenFor is how long an input stays marked as seen. Platforms may deliver it again for a day.
+// seenFor exceeds the day for which platforms repeat inputs.
 const seenFor = 48 * time.Hour
 
-// SweepSeen deletes marks older than seenFor.
+// SweepSeen deletes old marks.
 func (s *Store) SweepSeen(ctx context.Context) error {
 	limit := s.options.Now().Add(-seenFor).Unix()
 	return s.Sweep(ctx, KindSeen, "", "", Where(func(at int64) bool { return at >= limit }))

@@ -17,7 +17,6 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// must ends the test if there is an error.
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -25,7 +24,6 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// idsIn returns the ids of the documents.
 func idsIn(t *testing.T, docs iter.Seq2[storage.Doc, error]) (ids []string) {
 	t.Helper()
 	for doc, err := range docs {
@@ -37,7 +35,6 @@ func idsIn(t *testing.T, docs iter.Seq2[storage.Doc, error]) (ids []string) {
 	return ids
 }
 
-// put stores new documents of the kind.
 func put(t *testing.T, store *documents.Store, kind string, values map[string]any) {
 	t.Helper()
 	for id, value := range values {
@@ -45,7 +42,6 @@ func put(t *testing.T, store *documents.Store, kind string, values map[string]an
 	}
 }
 
-// TestNotes: each platform has notes of its own, and only the first claim of a key counts.
 func TestNotes(t *testing.T) {
 	t.Parallel()
 	store := documents.New(memory.New(), documents.Options{})
@@ -64,7 +60,6 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// TestErase: a person's documents are those whose ids begin with theirs, and those that mention them.
 func TestErase(t *testing.T) {
 	t.Parallel()
 	store := documents.New(memory.New(), documents.Options{})
@@ -86,7 +81,6 @@ func TestErase(t *testing.T) {
 	}
 }
 
-// TestMove: a document's id changes, unless there is a document with the new one.
 func TestMove(t *testing.T) {
 	t.Parallel()
 	store := documents.New(memory.New(), documents.Options{})
@@ -111,7 +105,6 @@ func TestMove(t *testing.T) {
 	}
 }
 
-// TestRead: values are read up to the first that can't be decoded.
 func TestRead(t *testing.T) {
 	t.Parallel()
 	store := documents.New(memory.New(), documents.Options{})
@@ -126,7 +119,6 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestSeen: inputs are known for two days.
 func TestSeen(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(1_800_000_000, 0)
@@ -147,7 +139,6 @@ func TestSeen(t *testing.T) {
 	}
 }
 
-// smallDisk is a store with little room.
 type smallDisk struct {
 	storage.Store
 	free uint64
@@ -155,7 +146,6 @@ type smallDisk struct {
 
 func (d *smallDisk) Free() (uint64, error) { return d.free, nil }
 
-// TestFull: that the disk is full is logged once, and that it isn't any more only after a while.
 func TestFull(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(1_800_000_000, 0)
@@ -183,7 +173,7 @@ func TestFull(t *testing.T) {
 	commit(storage.ErrFull)
 	check(1, 0)
 	commit(nil) // too soon
-	commit(nil) // the file system still says that it is full
+	commit(nil) // the file system is still full
 	check(1, 0)
 	disk.free = documents.MinFree
 	commit(nil)
@@ -199,7 +189,6 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// TestDisclosure: each account has fields of its own.
 func TestDisclosure(t *testing.T) {
 	t.Parallel()
 	d := documents.NewDisclosure(chat.Identity{}, make([]chat.Identity, 2))

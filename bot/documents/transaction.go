@@ -13,9 +13,8 @@ import (
 	"tarockbot/storage"
 )
 
-// Transaction reads documents, each once, and returns the changed ones for one commit. After its first error it reads
-// nothing more and stores nothing. Callers ask for that error once, at the end, by Err, Docs or Commit. It is not safe
-// for concurrent use.
+// Transaction reads documents once, and collects changes for one commit. Err, Docs and Commit return its first error.
+// It is not safe for concurrent use.
 type Transaction struct {
 	store storage.Store
 	read  map[storage.Key]*readDoc
@@ -23,14 +22,13 @@ type Transaction struct {
 	err   error
 }
 
-// readDoc is a document that a transaction has read.
 type readDoc struct {
-	version int64  // 0 if there is no document
-	was     []byte // the encoded value as read
-	value   any    // a pointer to the current value
+	version int64  // 0: no document
+	was     []byte // as read
+	value   any
 }
 
-// blank is a value that may be blank: then it is stored by having no document.
+// A blank value has no document.
 type blank interface{ Blank() bool }
 
 // NewTransaction returns a transaction on the store.
@@ -38,9 +36,8 @@ func NewTransaction(store storage.Store) *Transaction {
 	return &Transaction{store: store, read: make(map[storage.Key]*readDoc)}
 }
 
-// Value returns a pointer to the document's value, which the caller may change: the same pointer in each call,
-// and to the zero value if there is no document, or after an error of the transaction. A value whose method Blank
-// returns true is stored by having no document.
+// Value returns the document's value, which the caller may change, always as the same pointer. The value is zero
+// without a document or after an error.
 func Value[T any](ctx context.Context, tx *Transaction, kind, id string) *T {
 	key := storage.Key{Kind: kind, ID: id}
 	if d, ok := tx.read[key]; ok {
@@ -66,14 +63,13 @@ func Value[T any](ctx context.Context, tx *Transaction, kind, id string) *T {
 	return value
 }
 
-// Err returns the first error of Value: the store's, or Decode's.
+// Err returns the first error of Value.
 func (tx *Transaction) Err() error { return tx.err }
 
-// Add adds documents to be stored as they are.
+// Add adds documents to store as they are.
 func (tx *Transaction) Add(docs ...storage.Doc) { tx.more = append(tx.more, docs...) }
 
-// Docs returns the documents whose values have changed, and the documents given to Add. It returns the error of Err, or
-// an error if a value can't be encoded.
+// Docs returns the changed and the added documents.
 func (tx *Transaction) Docs() ([]storage.Doc, error) {
 	if tx.err != nil {
 		return nil, tx.err
@@ -95,7 +91,7 @@ func (tx *Transaction) Docs() ([]storage.Doc, error) {
 	return append(docs, tx.more...), nil
 }
 
-// Commit stores what Docs returns.
+// Commit stores the documents from Docs.
 func (tx *Transaction) Commit(ctx context.Context) error {
 	docs, err := tx.Docs()
 	if err != nil {
@@ -104,7 +100,6 @@ func (tx *Transaction) Commit(ctx context.Context) error {
 	return tx.store.Commit(ctx, docs...)
 }
 
-// encode returns the value in its stored form; nil if it is blank.
 func (d *readDoc) encode() ([]byte, error) {
 	if b, ok := d.value.(blank); ok && b.Blank() {
 		return nil, nil
@@ -116,14 +111,13 @@ func (d *readDoc) encode() ([]byte, error) {
 	return data, nil
 }
 
-// ErrBusy is returned if all Tries conflict. Nothing has changed then; the caller may try again.
+// ErrBusy is returned after Tries conflicts.
 var ErrBusy = errors.New("bot: busy")
 
-// Tries is how often RetryOnConflict calls decide at most.
+// Tries limits the calls of decide in RetryOnConflict.
 const Tries = 5
 
-// RetryOnConflict calls decide again while it returns storage.ErrConflict. It returns decide's error, or
-// ErrBusy.
+// RetryOnConflict calls decide again after conflicts.
 func RetryOnConflict(decide func() error) error {
 	for range Tries {
 		if err := decide(); !errors.Is(err, storage.ErrConflict) {
@@ -133,13 +127,11 @@ func RetryOnConflict(decide func() error) error {
 	return ErrBusy
 }
 
-// Transact calls decide and commits its changes. After a conflict it does both again. It stores nothing if
-// decide returns an error.
+// Transact calls decide and commits its changes, again after a conflict.
 func (s *Store) Transact(ctx context.Context, decide func(*Transaction) error) error {
 	return RetryOnConflict(func() error { return s.transactOnce(ctx, decide) })
 }
 
-// transactOnce calls decide and commits its changes with more documents.
 func (s *Store) transactOnce(ctx context.Context, decide func(*Transaction) error, more ...storage.Doc) error {
 	tx := NewTransaction(s)
 	if err := decide(tx); err != nil {

@@ -17,7 +17,6 @@ import (
 
 type purse struct{ Coins int }
 
-// empty is a purse that is blank if it has no coins.
 type empty purse
 
 func (e empty) Blank() bool { return e.Coins == 0 }
@@ -31,7 +30,7 @@ func newStore(t *testing.T) (*documents.Store, storage.Store) {
 	}), below
 }
 
-// coins returns the coins in the stored purse, and its document's version: 0 if there is none.
+// coins returns the purse's coins and its document's version.
 func coins(t *testing.T, store *documents.Store, id string) (int, int64) {
 	t.Helper()
 	var p purse
@@ -42,8 +41,6 @@ func coins(t *testing.T, store *documents.Store, id string) (int, int64) {
 	return p.Coins, version
 }
 
-// TestChange tests that a transaction stores what it changes, and nothing else: neither what is only read, nor a new value that is blank,
-// nor anything if it is refused.
 func TestChange(t *testing.T) {
 	t.Parallel()
 	store, _ := newStore(t)
@@ -51,7 +48,7 @@ func TestChange(t *testing.T) {
 		return store.Transact(t.Context(), func(c *documents.Transaction) error {
 			from := documents.Value[purse](t.Context(), c, "purse", "anna")
 			if documents.Value[purse](t.Context(), c, "purse", "anna") != from {
-				t.Error("read again it is another value")
+				t.Error("the second read returns another pointer")
 			}
 			documents.Value[purse](t.Context(), c, "purse", "onlooker")
 			documents.Value[empty](t.Context(), c, "purse", "berta").Coins = n
@@ -76,11 +73,10 @@ func TestChange(t *testing.T) {
 		}
 	}
 	if _, version := coins(t, store, "onlooker"); version != 0 {
-		t.Error("what was only read has got a document")
+		t.Error("a value that was only read has a document")
 	}
 }
 
-// TestChangeAfterConflict tests a concurrent change of the same document between a decision and its commit.
 func TestChangeAfterConflict(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -112,7 +108,6 @@ func TestChangeAfterConflict(t *testing.T) {
 	}
 }
 
-// set commits a concurrent change.
 func set(t *testing.T, below storage.Store, n int) {
 	t.Helper()
 	key := storage.Key{Kind: "purse", ID: "clara"}
@@ -127,7 +122,6 @@ func set(t *testing.T, below storage.Store, n int) {
 	must(t, below.Commit(t.Context(), doc))
 }
 
-// TestInputHasItsEffectOnce delivers one input twice, and another user's input with the same id.
 func TestInputHasItsEffectOnce(t *testing.T) {
 	t.Parallel()
 	store, _ := newStore(t)
@@ -150,8 +144,6 @@ func TestInputHasItsEffectOnce(t *testing.T) {
 	}
 }
 
-// TestFailedReadStoresNothing tests that a transaction goes on with zero values after a failed read, stores nothing, and
-// returns that error, not one that follows from it.
 func TestFailedReadStoresNothing(t *testing.T) {
 	t.Parallel()
 	store, below := newStore(t)
@@ -171,8 +163,7 @@ func TestFailedReadStoresNothing(t *testing.T) {
 	}
 }
 
-// TestFailedStoreIsTold tests that Failed is called after each call of a failed store, and not otherwise.
-func TestFailedStoreIsTold(t *testing.T) {
+func TestFailedStoreIsReported(t *testing.T) {
 	t.Parallel()
 	below := memory.New()
 	told := 0
@@ -203,7 +194,6 @@ func TestFailedStoreIsTold(t *testing.T) {
 	}
 }
 
-// TestFault39Sweep is fault 39: a sweep skips a damaged document, reports it, and deletes the others.
 func TestFault39Sweep(t *testing.T) {
 	t.Parallel()
 	below := memory.New()

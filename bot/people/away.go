@@ -5,31 +5,27 @@ import (
 	"time"
 )
 
-// Away is when a person is away, and how many days off of the year are used. A day lasts from one
-// time to the same time on the next day of the calendar where the person is.
+// Away is a person's absence. A day off ends at the same local time on the next day.
 type Away struct {
 	From  time.Time `json:"from,omitzero"`
-	Until time.Time `json:"until,omitzero"` // an alarm fires then; zero: not away
-	// Paid is the end of the last used day. It may be after Until: a person who comes back keeps the
-	// day that had begun, and may leave again within it at no cost.
+	Until time.Time `json:"until,omitzero"` // zero: not away
+	// Paid is the end of the last used day. Leaving again before Paid is free.
 	Paid time.Time `json:"paid,omitzero"`
 	Year int       `json:"year,omitempty"`
-	Used int       `json:"used,omitempty"` // days of the year, including booked ones to come
+	Used int       `json:"used,omitempty"`
 }
 
 const (
-	// overtime is how much longer than the used days an absence may last. A press a moment later, or
-	// an hour by which the clocks change, uses no further day.
+	// overtime allows for slow presses and clock changes.
 	overtime = time.Hour
-	// regret is how soon after leaving a person can come back without having used the first day.
+	// regret is how long a return gives back the first day.
 	regret = time.Minute
 )
 
 // IsAt reports whether the person is away at the time.
 func (a Away) IsAt(at time.Time) bool { return at.Before(a.Until) }
 
-// Left returns how many of the given days are left in the year. A year that has begun in one time
-// zone stays begun: moving to another gives no days back.
+// Left returns how many of the given days are left.
 func (a Away) Left(year, given int) int {
 	if year > a.Year {
 		return given
@@ -37,8 +33,7 @@ func (a Away) Left(year, given int) int {
 	return max(given-a.Used, 0)
 }
 
-// Begin returns the absence that starts now, in the person's time zone, and lasts the given days. A
-// day that was used before isn't used twice.
+// Begin returns an absence from now. now is in the person's time zone.
 func (a Away) Begin(now time.Time, days int) Away {
 	a = a.Return(now)
 	if now.Year() > a.Year {
@@ -54,13 +49,12 @@ func (a Away) Begin(now time.Time, days int) Away {
 	return a
 }
 
-// Return ends the absence now, in the person's time zone. It gives back the whole days that are
-// left, and right after leaving also the first day.
+// Return ends the absence and gives back whole days. now is in the person's time zone.
 func (a Away) Return(now time.Time) Away {
 	if !a.IsAt(now) {
 		return a
 	}
-	if a.Paid.IsZero() { // stored before there was Paid
+	if a.Paid.IsZero() {
 		a.Paid = a.Until
 	}
 	a.Until, a.Paid = now, a.Paid.In(now.Location())
@@ -74,7 +68,7 @@ func (a Away) Return(now time.Time) Away {
 	return a
 }
 
-// ButtonMark returns the absence that a button is made for: its end, or "0" if there is none.
+// ButtonMark identifies the absence in a button.
 func (a Away) ButtonMark(now time.Time) string {
 	if !a.IsAt(now) {
 		return "0"

@@ -8,17 +8,17 @@ import (
 	"tarockbot/bot/match/notify"
 )
 
-// Calling is when, where and for what a person wants to be called.
+// Calling is when and where a person wants to be called.
 type Calling struct {
-	Zone      string            `json:"zone,omitempty"`      // a name of the time zone database; "" for the bot's
-	Quiet     Hours             `json:"quiet,omitzero"`      // in which nobody calls
-	Reminders Reminders         `json:"reminders,omitempty"` // of the time that runs out
-	Calls     notify.Preference `json:"calls,omitempty"`     // to their turn
-	// Platform is where they are called, if they are there; "": where they were heard last.
+	Zone      string            `json:"zone,omitempty"` // in the time zone database; "" for the bot's
+	Quiet     Hours             `json:"quiet,omitzero"`
+	Reminders Reminders         `json:"reminders,omitempty"`
+	Calls     notify.Preference `json:"calls,omitempty"`
+	// Platform is preferred for calls; "": the last used one.
 	Platform string `json:"platform,omitempty"`
 }
 
-// Reminders says which reminders a person wants.
+// Reminders is a choice of reminders.
 type Reminders string
 
 // The choices of reminders.
@@ -31,20 +31,18 @@ const (
 // AllReminders returns the choices, in the order of their buttons.
 func AllReminders() []Reminders { return []Reminders{BothReminders, LastReminder, NoReminders} }
 
-// Word returns the choice's name, as in texts.
+// Word returns the choice's name in texts.
 func (r Reminders) Word() string { return cmp.Or(string(r), "both") }
 
 // ZoneName returns the name of the person's time zone.
 func (c Calling) ZoneName() string { return cmp.Or(c.Zone, speech.UsualZone) }
 
-// Hours are a part of every day, in minutes since midnight. They are empty if From equals To, and
-// span midnight if From is greater.
+// Hours are a daily period, in minutes since midnight. It may span midnight.
 type Hours struct {
 	From int `json:"from"`
 	To   int `json:"to"`
 }
 
-// end returns when the hours end that now lies in; zero if it lies in none.
 func (h Hours) end(now time.Time) time.Time {
 	minute, day := now.Hour()*60+now.Minute(), now.Day()
 	in := h.From <= minute && minute < h.To

@@ -7,13 +7,13 @@ import (
 	"tarockbot/bot/people/standing"
 )
 
-// Clocks tell the time where people are. They are safe for concurrent use.
+// Clocks return people's local times.
 type Clocks struct {
 	now   func() time.Time
-	zones sync.Map // of *time.Location, by name
+	zones sync.Map
 }
 
-// ZoneOf returns the person's time zone. It caches zones, because loading one reads a file.
+// ZoneOf caches time zones, because loading one reads a file.
 func (cs *Clocks) ZoneOf(p Person) *time.Location {
 	name := p.ZoneName()
 	if zone, loaded := cs.zones.Load(name); loaded {
@@ -27,8 +27,8 @@ func (cs *Clocks) ZoneOf(p Person) *time.Location {
 	return zone
 }
 
-// TimeOf returns the current time in the person's time zone.
+// TimeOf returns the person's local time.
 func (cs *Clocks) TimeOf(p Person) time.Time { return cs.now().In(cs.ZoneOf(p)) }
 
-// QuietUntil returns when the person may be called again; zero: now.
+// QuietUntil returns when the person may be called, or zero.
 func (cs *Clocks) QuietUntil(p Person) time.Time { return p.Quiet.end(cs.TimeOf(p)) }

@@ -19,7 +19,6 @@ import (
 // CodeLife is how long a code for linking is valid.
 const CodeLife = 5 * time.Minute
 
-// A code is codeBits random bits, written in Crockford's base 32.
 const (
 	codeBits    = 80
 	codeLetters = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -27,17 +26,16 @@ const (
 
 var codeCoding = base32.NewEncoding(codeLetters).WithPadding(base32.NoPadding)
 
-// code is a code as stored under its sum, from which nobody can derive the code itself.
+// code is stored under the code's hash.
 type code struct {
-	User  chat.UserID `json:"user"` // its owner
+	User  chat.UserID `json:"user"`
 	Until time.Time   `json:"until"`
 }
 
-// Codes issues the codes by which people link their identities. Each can be used once.
+// Codes issues one-time codes for linking identities.
 type Codes struct{ people *People }
 
-// New issues a code to the user and returns it, in groups of four letters. Errors are the store's, or the
-// random source's.
+// New issues a code, which invalidates the user's older codes.
 func (cs Codes) New(ctx context.Context, user chat.UserID) (string, error) {
 	var bits [codeBits / 8]byte
 	if _, err := io.ReadFull(cs.people.random, bits[:]); err != nil {
@@ -50,15 +48,13 @@ func (cs Codes) New(ctx context.Context, user chat.UserID) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	// The person refers to the newest code only, which makes older ones invalid.
 	_, err = cs.people.Change(ctx, user, func(a *Account) { a.Code = sum }, doc)
 	return text, err
 }
 
-// looksLike replaces letters that are mistaken for others.
 var looksLike = strings.NewReplacer("-", "", "o", "0", "i", "1", "l", "1")
 
-// CodeSum returns the id under which a typed code is stored; "" if it can't be a code.
+// CodeSum returns the typed code's id, or "".
 func CodeSum(typed string) string {
 	bits, err := codeCoding.DecodeString(looksLike.Replace(strings.ToLower(typed)))
 	if err != nil || len(bits) != codeBits/8 {
@@ -68,8 +64,7 @@ func CodeSum(typed string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Owner returns the account that the code with that sum was issued to. The code must be its newest, unused, and not
-// expired. Errors are the store's, or a refusal.
+// Owner returns the account with the code, or a refusal.
 func (cs Codes) Owner(ctx context.Context, sum string) (Account, error) {
 	if sum == "" {
 		return Account{}, chat.Refuse("link-code")
@@ -89,7 +84,7 @@ func (cs Codes) Owner(ctx context.Context, sum string) (Account, error) {
 	return owner, err
 }
 
-// Sweep deletes expired codes. Errors are the store's.
+// Sweep deletes expired codes.
 func (cs Codes) Sweep(ctx context.Context) error {
 	isValid := func(c code) bool { return cs.people.now().Before(c.Until) }
 	return cs.people.store.Sweep(ctx, KindCode, "", "", documents.Where(isValid))
@@ -104,7 +99,6 @@ func (cs Codes) erase(ctx context.Context, x *documents.Erasure) error {
 	return cs.people.store.Erase(ctx, KindCode, "", "", documents.Where(func(c code) bool { return c.User == x.User }))
 }
 
-// disclose adds when each account's codes expire.
 func (cs Codes) disclose(ctx context.Context, d *documents.Disclosure) (err error) {
 	for i, who := range d.Accounts {
 		var until []time.Time

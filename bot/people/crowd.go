@@ -9,25 +9,24 @@ import (
 )
 
 const (
-	crowdSize = 8      // members remembered per chat
+	crowdSize = 8
 	maxCrowds = 10_000 // chats remembered at least
 )
 
-// Crowd remembers who was active in each chat lately, to offer them as friends. It is safe for
-// concurrent use.
+// Crowd stores each chat's active users, to offer them as friends.
 type Crowd struct {
 	mu    sync.Mutex                        // makes each change of a chat's members atomic
-	chats cache.Map[chat.ChatID, *[]Member] // the latest first; pointers, because Remove changes members in place
+	chats cache.Map[chat.ChatID, *[]Member] // latest first; Remove changes them in place
 }
 
-// Member is a user who was active in a chat.
+// Member is an active user of a chat.
 type Member struct {
 	User   chat.UserID
 	Person chat.PersonID
 	Name   string
 }
 
-// RecordActive records that the person did something in the chat; "" is no chat.
+// RecordActive records the person's activity in the chat.
 func (c *Crowd) RecordActive(at chat.ChatID, user chat.UserID, p Person) {
 	if at == "" {
 		return
@@ -40,7 +39,7 @@ func (c *Crowd) RecordActive(at chat.ChatID, user chat.UserID, p Person) {
 	c.chats.Put(at, &members)
 }
 
-// ActiveIn returns the members who were active in the chat, the latest first.
+// ActiveIn returns the chat's active members, latest first.
 func (c *Crowd) ActiveIn(at chat.ChatID) []Member {
 	c.mu.Lock()
 	defer c.mu.Unlock()

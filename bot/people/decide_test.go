@@ -13,7 +13,6 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// TestDecide tests that an error changes nothing, and that Decide returns every error except ErrAsIs.
 func TestDecide(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()

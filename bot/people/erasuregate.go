@@ -7,29 +7,25 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// ErasureGate refuses the inputs of users who are being forgotten: an input would introduce them
-// anew. It is safe for concurrent use.
+// ErasureGate refuses inputs during an erasure, because an input would create the account again.
 type ErasureGate struct {
-	wake chan struct{} // holds one value after Signal
+	wake chan struct{}
 
 	mu      sync.Mutex
 	blocked map[chat.UserID]bool
-	inputs  map[chat.UserID]*ownInputs // of users of whom one is being handled
+	inputs  map[chat.UserID]*ownInputs
 }
 
-// ownInputs are the inputs of one user that are being handled.
 type ownInputs struct {
 	count int
-	ended chan struct{} // closed when the last of them ends
+	ended chan struct{} // closed when the last input ends
 }
 
-// init makes a gate that refuses nobody.
 func (g *ErasureGate) init() {
 	g.wake, g.blocked, g.inputs = make(chan struct{}, 1), make(map[chat.UserID]bool), make(map[chat.UserID]*ownInputs)
 }
 
-// BeginInput reports whether the user may act, and counts the input. If it returns true the caller
-// must call EndInput.
+// BeginInput reports whether the user may act. Then EndInput must follow.
 func (g *ErasureGate) BeginInput(user chat.UserID) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -43,7 +39,7 @@ func (g *ErasureGate) BeginInput(user chat.UserID) bool {
 	return true
 }
 
-// EndInput ends an input that BeginInput has counted.
+// EndInput ends an input.
 func (g *ErasureGate) EndInput(user chat.UserID) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -54,8 +50,7 @@ func (g *ErasureGate) EndInput(user chat.UserID) {
 	}
 }
 
-// WaitIdle waits until no input of the user is being handled. The user must be blocked. It returns the error of ctx if
-// that ends first.
+// WaitIdle waits for EndInput of the blocked user's inputs.
 func (g *ErasureGate) WaitIdle(ctx context.Context, user chat.UserID) error {
 	g.mu.Lock()
 	own := g.inputs[user]
@@ -71,7 +66,7 @@ func (g *ErasureGate) WaitIdle(ctx context.Context, user chat.UserID) error {
 	}
 }
 
-// Block refuses the user's inputs until Unblock.
+// Block refuses the user's inputs.
 func (g *ErasureGate) Block(user chat.UserID) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -85,7 +80,7 @@ func (g *ErasureGate) Unblock(user chat.UserID) {
 	delete(g.blocked, user)
 }
 
-// IsBlocked reports whether the user is being forgotten.
+// IsBlocked reports whether the user is blocked.
 func (g *ErasureGate) IsBlocked(user chat.UserID) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()

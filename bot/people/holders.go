@@ -11,8 +11,7 @@ import (
 	"tarockbot/storage"
 )
 
-// Holders returns the holders of people's documents, in the order of erasure. LinkHolder and Codes.Holder
-// return the others.
+// Holders returns holders in the order of erasure.
 func (ps *People) Holders() []documents.Holder {
 	return []documents.Holder{
 		{
@@ -30,7 +29,7 @@ func (ps *People) Holders() []documents.Holder {
 		{
 			Kind:         KindRejoinBan,
 			Form:         documents.CheckForm[time.Time],
-			NotErased:    "it bans a new start, for thirty days",
+			NotErased:    "it keeps a returning user unrated for thirty days",
 			NotDisclosed: "it is in the person's settings",
 		},
 		{
@@ -42,10 +41,9 @@ func (ps *People) Holders() []documents.Holder {
 	}
 }
 
-// undisclosed lists the fields of a stored person that aren't disclosed: they name other people, or are secret.
+// undisclosed fields are secret or name other people.
 var undisclosed = []string{"blocked", "users", "code"}
 
-// disclosePerson adds the settings as stored, and the names of blocked users.
 func (ps *People) disclosePerson(ctx context.Context, d *documents.Disclosure) error {
 	for i, who := range d.Accounts {
 		var p Account
@@ -67,13 +65,11 @@ func (ps *People) disclosePerson(ctx context.Context, d *documents.Disclosure) e
 	return nil
 }
 
-// eraseIdentity deletes the user's identity.
 func (ps *People) eraseIdentity(ctx context.Context, x *documents.Erasure) error {
 	user := string(x.User)
 	return ps.store.Erase(ctx, KindIdentity, user, user, documents.Where(func(id chat.PersonID) bool { return id == x.Person }))
 }
 
-// erasePerson deletes the person, also from the lists of people who block them.
 func (ps *People) erasePerson(ctx context.Context, x *documents.Erasure) error {
 	for e, err := range documents.Read[Account](ps.store.Mentioning(ctx, KindPerson, string(x.User))) {
 		if err != nil {

@@ -10,23 +10,22 @@ import (
 	"tarockbot/storage"
 )
 
-// Linking changes links, while nobody sits down at a table and nothing else changes them.
+// Linking allows changes of links. Meanwhile nobody sits down.
 type Linking struct{ people *People }
 
-// LockForLinking returns the right to change links. The caller must call Unlock.
+// LockForLinking locks the links. The caller must call Unlock.
 func (ps *People) LockForLinking() Linking {
 	ps.Links.seating.Lock()
 	return Linking{ps}
 }
 
-// Unlock lets people sit down and others link. The Linking can't be used afterwards.
+// Unlock ends the Linking.
 func (l Linking) Unlock() { l.people.Links.seating.Unlock() }
 
-// Next returns the number of the journal's entry that the next change makes.
+// Next returns the number of the next journal entry.
 func (l Linking) Next() int { return l.people.Links.last + 1 }
 
-// Join makes x one person with the other, whose settings count from now on, and spends the other's code. It stores
-// more documents with that. Errors are the store's; after a conflict the caller decides again.
+// Join links x with the other account, whose settings count from now on.
 func (l Linking) Join(ctx context.Context, x chat.Identity, other Account, more ...storage.Doc) error {
 	other.Code = ""
 	return l.relink(ctx, x, other.Identity(), more, func(docs []storage.Doc) error {
@@ -35,13 +34,12 @@ func (l Linking) Join(ctx context.Context, x chat.Identity, other Account, more 
 	})
 }
 
-// Part makes x a person of its own, and stores more documents with that. Errors are as of Join.
+// Part unlinks x.
 func (l Linking) Part(ctx context.Context, x chat.Identity, more ...storage.Doc) error {
 	return l.relink(ctx, x, chat.Identity{}, more, func(docs []storage.Doc) error { return l.people.store.Commit(ctx, docs...) })
 }
 
-// relink makes x one person with into, or takes x out of its group if into is blank. With the journal's entry it
-// stores the changes of leaderboards, and that tables are shown again, whose language or names may have changed.
+// relink also updates leaderboards, and redraws tables.
 func (l Linking) relink(ctx context.Context, x, into chat.Identity, docs []storage.Doc, store func([]storage.Doc) error) error {
 	ps := l.people
 	boards := ps.Standings.Lock()
@@ -67,7 +65,6 @@ func (l Linking) relink(ctx context.Context, x, into chat.Identity, docs []stora
 	return nil
 }
 
-// groups returns the groups of accounts that relink changes, and what becomes of them.
 func (l Linking) groups(x, into chat.Identity) (was, become [][]chat.PersonID) {
 	mine := l.people.Links.Accounts(x.Person)
 	if into.Person != "" {
@@ -81,7 +78,7 @@ func (l Linking) groups(x, into chat.Identity) (was, become [][]chat.PersonID) {
 	return [][]chat.PersonID{mine}, become
 }
 
-// LinkHolder returns the holder of the journal of links.
+// LinkHolder returns the journal's holder.
 func (ps *People) LinkHolder() documents.Holder {
 	return documents.Holder{
 		Kind: KindLink,
@@ -95,7 +92,6 @@ func (ps *People) LinkHolder() documents.Holder {
 	}
 }
 
-// erase parts the identity from the others, and removes it from the journal.
 func (l Linking) erase(ctx context.Context, x chat.Identity) error {
 	if len(l.people.Links.Of(x.Person).All) > 0 {
 		if err := l.Part(ctx, x); err != nil {
@@ -105,7 +101,7 @@ func (l Linking) erase(ctx context.Context, x chat.Identity) error {
 	return l.eraseEntries(ctx, x.Person)
 }
 
-// eraseEntries removes the person from the journal. The others stay linked, and entries keep their numbers.
+// eraseEntries keeps the others linked, and the entries' numbers.
 func (l Linking) eraseEntries(ctx context.Context, gone chat.PersonID) error {
 	store := l.people.store
 	var was Links

@@ -12,53 +12,50 @@ import (
 	"tarockbot/bot/documents"
 )
 
-// Links knows which identities are one person. Each identity was introduced as a person of its own, and keeps
-// its chairs, totals and history. Code that counts or compares people asks Links; so unlinking gives each
-// identity back what it has played itself. The journal of LinkEntry is the only record of links. The zero
-// Links has none. Links is safe for concurrent use.
+// Links stores which identities are one person. Each identity keeps its own chairs, totals and history, so code that
+// counts or compares people must ask Links. The journal of LinkEntry is the only record. Links is safe for concurrent
+// use.
 //
 // Lock order: seating, tables' locks, Standings' lock, mu.
 type Links struct {
-	seating sync.RWMutex // see LockForSeating and People.LockForLinking
+	seating sync.RWMutex
 
 	mu     sync.RWMutex
-	last   int // the number of the journal's last entry; changes only while seating is locked
+	last   int // last journal entry; changes only while seating is locked
 	groups map[chat.PersonID]Group
-	parted []chat.PersonID // see Parted; written by load only
+	parted []chat.PersonID // written by load only
 }
 
-// Group is the identities of one person. It is never changed, only replaced.
+// Group holds the identities of one person. It is immutable.
 type Group struct {
-	Since int             // the number of the entry that made it; 0 if nobody is linked
-	All   []chat.Identity // the head first, whose settings count for all
+	Since int             // last journal entry; 0: not linked
+	All   []chat.Identity // head first, whose settings count for all
 }
 
-// LinkEntry is an entry of the journal of links: the group of Person joins the group of Into, or, if Into
-// is "", Person leaves its group.
+// LinkEntry links Person with Into. If Into is "", it unlinks Person.
 type LinkEntry struct {
 	At     time.Time     `json:"at"`
 	Person chat.PersonID `json:"person"`
 	Into   chat.PersonID `json:"into,omitempty"`
 }
 
-// LockForSeating prevents linking until unlock is called. Hold it while people sit down at a table, so
-// that nobody plays against themselves. Several goroutines may hold it at once.
+// LockForSeating prevents linking, so that nobody sits down against themselves.
 func (l *Links) LockForSeating() (unlock func()) {
 	l.seating.RLock()
 	return l.seating.RUnlock
 }
 
-// Parted returns the people whose links had been undone before the start.
+// Parted returns people unlinked before the start.
 func (l *Links) Parted() []chat.PersonID { return l.parted }
 
-// Of returns the person's group; its zero value if they aren't linked.
+// Of returns the person's group, or zero.
 func (l *Links) Of(id chat.PersonID) Group {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
 	return l.groups[id]
 }
 
-// Head returns the head of the person's group, or the person if they aren't linked.
+// Head returns the group's head, or the person.
 func (l *Links) Head(id chat.PersonID) chat.PersonID {
 	if g := l.Of(id); len(g.All) > 0 {
 		return g.All[0].Person
@@ -66,7 +63,7 @@ func (l *Links) Head(id chat.PersonID) chat.PersonID {
 	return id
 }
 
-// Accounts returns the members of the person's group, the head first.
+// Accounts returns the group's members, head first.
 func (l *Links) Accounts(id chat.PersonID) []chat.PersonID {
 	g := l.Of(id)
 	if len(g.All) == 0 {
@@ -79,7 +76,6 @@ func (l *Links) Accounts(id chat.PersonID) []chat.PersonID {
 	return all
 }
 
-// apply applies the journal's next entry: x's group joins into's, or x leaves its group if into is zero.
 func (l *Links) apply(x, into chat.Identity) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -93,7 +89,6 @@ func (l *Links) apply(x, into chat.Identity) {
 	l.setLocked(rest)
 }
 
-// load applies an entry that was made before the start.
 func (l *Links) load(x, into chat.Identity) {
 	if into.Person == "" {
 		for _, y := range l.Of(x.Person).All {
@@ -103,7 +98,6 @@ func (l *Links) load(x, into chat.Identity) {
 	l.apply(x, into)
 }
 
-// membersLocked returns the identity's group, or the identity alone.
 func (l *Links) membersLocked(x chat.Identity) []chat.Identity {
 	if g, ok := l.groups[x.Person]; ok {
 		return g.All
@@ -111,7 +105,6 @@ func (l *Links) membersLocked(x chat.Identity) []chat.Identity {
 	return []chat.Identity{x}
 }
 
-// setLocked makes the identities one group; a single one isn't linked.
 func (l *Links) setLocked(all []chat.Identity) {
 	if l.groups == nil {
 		l.groups = make(map[chat.PersonID]Group)
@@ -125,7 +118,7 @@ func (l *Links) setLocked(all []chat.Identity) {
 	}
 }
 
-// LoadLinks reads the journal. It is called once, before anything else uses Links.
+// LoadLinks reads the journal, before anything uses Links.
 func (ps *People) LoadLinks(ctx context.Context) error {
 	for entry, err := range documents.Read[LinkEntry](ps.store.Scan(ctx, KindLink, "", "")) {
 		if err != nil {
@@ -141,7 +134,7 @@ func (ps *People) LoadLinks(ctx context.Context) error {
 	return nil
 }
 
-// IdentityOf returns the identity that was introduced as the person; its zero value for "".
+// IdentityOf returns the account's identity.
 func (ps *People) IdentityOf(ctx context.Context, id chat.PersonID) (chat.Identity, error) {
 	if id == "" {
 		return chat.Identity{}, nil
@@ -161,8 +154,7 @@ func (ps *People) IdentityOf(ctx context.Context, id chat.PersonID) (chat.Identi
 	return p.Identity(), nil
 }
 
-// without returns the entry with another member of the group in place of gone; blank if nothing is left to
-// link. was is the links before the entry.
+// without replaces gone by another member of its group. was holds the links before the entry.
 func (e LinkEntry) without(gone chat.PersonID, was *Links) LinkEntry {
 	other := func(id chat.PersonID) chat.PersonID {
 		if id != gone {

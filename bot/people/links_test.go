@@ -7,8 +7,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// TestJournalWithout tests that the others stay linked if a person is erased from the journal, whatever has
-// happened before.
+// TestJournalWithout tries all short journals.
 func TestJournalWithout(t *testing.T) {
 	t.Parallel()
 	some := []chat.PersonID{"a", "b", "c", "d"}
@@ -47,7 +46,6 @@ func applied(journal []LinkEntry) *Links {
 	return l
 }
 
-// possible reports whether the entry can follow: only unlinked people are linked, and only linked ones part.
 func possible(journal []LinkEntry, e LinkEntry) bool {
 	l := applied(journal)
 	if e.Into == "" {
@@ -80,7 +78,6 @@ func checkWithout(t *testing.T, journal []LinkEntry, some []chat.PersonID) {
 	}
 }
 
-// TestCodeSum tests that mistaken letters don't change a code's sum, and that what can't be a code has none.
 func TestCodeSum(t *testing.T) {
 	t.Parallel()
 	if sum := CodeSum("0011-abcd-efgh-jkmn"); sum == "" || sum != CodeSum("oOiLABCDefghjkmn") {

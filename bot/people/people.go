@@ -1,6 +1,5 @@
-// Package people stores the players: their identities on the platforms, which identities are linked,
-// their settings, whom they block, when they are away, and who is being forgotten. Start at People,
-// then Person and Links.
+// Package people stores the players: identities, links, settings and erasure. Start reading at People, then Person and
+// Links.
 package people
 
 import (
@@ -27,12 +26,12 @@ const (
 	KindPerson    = "person"   // an Account
 	KindIdentity  = "identity" // the person's id, by user
 	KindLink      = "link"     // a LinkEntry, by number
-	KindCode      = "code"     // a code, by its sum
+	KindCode      = "code"     // a code, by its hash
 	KindRemoved   = "removed"  // a Removal, by the person's id
-	KindRejoinBan = "lapse"    // the end of a forgotten user's rejoin ban, by the HMAC of the user id
+	KindRejoinBan = "lapse"    // the end of a ban, by HMAC
 )
 
-// People are all persons. It keeps recently used ones in memory, and is safe for concurrent use.
+// People reads, changes and caches accounts.
 type People struct {
 	Clocks
 	Links      Links
@@ -40,7 +39,7 @@ type People struct {
 	Crowd      Crowd
 	Erasures   ErasureGate
 	RejoinBans RejoinBans
-	Standings  *standing.Standings // what all accounts have reached
+	Standings  *standing.Standings
 
 	store  *documents.Store
 	random io.Reader
@@ -48,17 +47,15 @@ type People struct {
 
 	mu      sync.Mutex // lock order: before Erasures'
 	cached  cache.Map[chat.UserID, Account]
-	changes int // counts saves and evictions; a read that began before one isn't cached
+	changes int // a read that began before a change isn't cached
 }
 
-// Reshow returns documents which, stored with a change of the person, have their tables shown again. change
-// tells the person's changes apart.
+// Reshow returns documents that redraw the person's tables. change must be unique.
 type Reshow func(id chat.PersonID, change string) []storage.Doc
 
-// cachedPeople is how many people are kept in memory at least; at most, twice as many are.
 const cachedPeople = 5_000
 
-// New returns the people stored in the store. Ids and keys come from random.
+// New returns the people in the store. Ids and keys come from random.
 func New(store *documents.Store, random io.Reader, now func() time.Time, reshow Reshow) *People {
 	ps := &People{
 		Clocks: Clocks{now: now},
@@ -72,8 +69,7 @@ func New(store *documents.Store, random io.Reader, now func() time.Time, reshow 
 	return ps
 }
 
-// WithLinked merges the account with the accounts that are linked with it. Errors are the store's, or tell that a linked
-// account is missing. Beside an error it returns the account unmerged.
+// WithLinked merges the account with its linked accounts. With an error it returns the account alone.
 func (ps *People) WithLinked(ctx context.Context, own Account) (Person, error) {
 	p := Person{own, ps.Links.Of(own.ID)}
 	for _, x := range p.Others() {
@@ -89,7 +85,7 @@ func (ps *People) WithLinked(ctx context.Context, own Account) (Person, error) {
 	return p, nil
 }
 
-// Resolve returns the person behind an input, with linked identities. It creates the person if needed.
+// Resolve returns the person behind an input, who may be new.
 func (ps *People) Resolve(ctx context.Context, in chat.Input) (Person, error) {
 	p, err := ps.findOrCreate(ctx, in)
 	if err != nil {
@@ -98,7 +94,6 @@ func (ps *People) Resolve(ctx context.Context, in chat.Input) (Person, error) {
 	return ps.WithLinked(ctx, p)
 }
 
-// findOrCreate finds or creates the account of the input's user, and updates its name and language.
 func (ps *People) findOrCreate(ctx context.Context, in chat.Input) (Account, error) {
 	p, known, err := ps.Lookup(ctx, in.User)
 	if err != nil {
@@ -122,8 +117,7 @@ func (ps *People) findOrCreate(ctx context.Context, in chat.Input) (Account, err
 	})
 }
 
-// Change changes the user's account, if known, and stores more documents with that. It repeats the
-// change after a conflict, so no concurrent change is lost.
+// Change changes a known account. It repeats change after a conflict.
 func (ps *People) Change(ctx context.Context, user chat.UserID, change func(*Account), more ...storage.Doc) (Account, error) {
 	return ps.Decide(ctx, user, func(p *Account) ([]storage.Doc, error) {
 		change(p)
@@ -131,12 +125,10 @@ func (ps *People) Change(ctx context.Context, user chat.UserID, change func(*Acc
 	})
 }
 
-// ErrAsIs is returned by a decision to change nothing.
-var ErrAsIs = errors.New("bot: the person stays as they are")
+// ErrAsIs makes Decide change nothing.
+var ErrAsIs = errors.New("bot: person unchanged")
 
-// Decide changes the user's account, if known. decide may run again after a conflict; it returns documents to
-// store with the change. If tables show anything that changed, Decide stores a request to show them again.
-// decide returns ErrAsIs to change nothing. Decide returns any other error, and nothing has changed then.
+// Decide changes a known account, and stores decide's documents. It repeats decide after a conflict.
 func (ps *People) Decide(
 	ctx context.Context, user chat.UserID, decide func(*Account) ([]storage.Doc, error),
 ) (changed Account, err error) {
@@ -162,7 +154,7 @@ func (ps *People) Decide(
 	return changed, err
 }
 
-// Lookup returns the user's account, from memory if possible.
+// Lookup returns the user's account, if known.
 func (ps *People) Lookup(ctx context.Context, user chat.UserID) (p Account, known bool, err error) {
 	ps.mu.Lock()
 	p, known = ps.cached.Get(user)
@@ -182,7 +174,7 @@ func (ps *People) Lookup(ctx context.Context, user chat.UserID) (p Account, know
 	return p, true, nil
 }
 
-// LookupLinked is Lookup, then WithLinked. An error that comes with a known person is about linked accounts.
+// LookupLinked calls Lookup, then WithLinked.
 func (ps *People) LookupLinked(ctx context.Context, user chat.UserID) (p Person, known bool, err error) {
 	own, known, err := ps.Lookup(ctx, user)
 	if err == nil && known {
@@ -191,7 +183,6 @@ func (ps *People) LookupLinked(ctx context.Context, user chat.UserID) (p Person,
 	return p, known, err
 }
 
-// read reads the user's account from the store.
 func (ps *People) read(ctx context.Context, user chat.UserID) (p Account, known bool, err error) {
 	var id chat.PersonID
 	if version, err := ps.store.Load(ctx, KindIdentity, string(user), &id); err != nil || version == 0 {
@@ -200,7 +191,7 @@ func (ps *People) read(ctx context.Context, user chat.UserID) (p Account, known 
 	return ps.ByID(ctx, id)
 }
 
-// cacheLocked caches the account, unless a newer version is cached or its user is being forgotten.
+// cacheLocked prefers newer versions, and caches no blocked user.
 func (ps *People) cacheLocked(p Account) {
 	there, _ := ps.cached.Get(p.User())
 	if (there.ID != p.ID || there.version <= p.version) && !ps.Erasures.IsBlocked(p.User()) {
@@ -223,7 +214,7 @@ func (ps *People) create(ctx context.Context, in chat.Input) (Account, error) {
 		return Account{}, err
 	}
 	p, err = ps.save(ctx, p, identity)
-	if errors.Is(err, storage.ErrConflict) { // a concurrent input created them
+	if errors.Is(err, storage.ErrConflict) {
 		found, ok, findErr := ps.Lookup(ctx, in.User)
 		if ok && findErr == nil {
 			return found, nil
@@ -232,7 +223,6 @@ func (ps *People) create(ctx context.Context, in chat.Input) (Account, error) {
 	return p, err
 }
 
-// save stores the account with more documents. After an error the next Lookup reads the store.
 func (ps *People) save(ctx context.Context, p Account, more ...storage.Doc) (Account, error) {
 	doc, err := documents.Encode(KindPerson, string(p.ID), p.version, p)
 	if err != nil {
@@ -250,7 +240,7 @@ func (ps *People) save(ctx context.Context, p Account, more ...storage.Doc) (Acc
 	return p, nil
 }
 
-// Evict removes the users' accounts from memory.
+// Evict removes the users' accounts from the cache.
 func (ps *People) Evict(users ...chat.UserID) {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
@@ -260,7 +250,6 @@ func (ps *People) Evict(users ...chat.UserID) {
 	}
 }
 
-// displayName returns the name to show: derived from the id if nothing of the raw name can be shown.
 func displayName(raw string, id chat.PersonID) string {
 	if name := displayname.Clean(raw); name != "" {
 		return name
@@ -268,10 +257,9 @@ func displayName(raw string, id chat.PersonID) string {
 	return displayname.Nameless + id.ShortID()[1:]
 }
 
-// cleanLang returns the language tag, or "" if it can't be one.
 func cleanLang(lang string) string {
 	const (
-		most    = 35 // letters of a tag (BCP 47)
+		most    = 35 // BCP 47's limit
 		letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"
 	)
 	if len(lang) > most || strings.Trim(lang, letters) != "" {
@@ -280,13 +268,13 @@ func cleanLang(lang string) string {
 	return lang
 }
 
-// ByID reads the account from the store, and reports whether it is there. Errors are the store's.
+// ByID reads the account, if stored.
 func (ps *People) ByID(ctx context.Context, id chat.PersonID) (p Account, known bool, err error) {
 	p.version, err = ps.store.Load(ctx, KindPerson, string(id), &p)
 	return p, p.version > 0, err
 }
 
-// Tagged returns the heads of all people whose ids begin with the tag. Errors are the store's.
+// Tagged returns the heads of people whose ids begin with the tag.
 func (ps *People) Tagged(ctx context.Context, tag string) (map[chat.PersonID]bool, error) {
 	heads := make(map[chat.PersonID]bool)
 	from, to := documents.Behind(tag)
@@ -299,7 +287,7 @@ func (ps *People) Tagged(ctx context.Context, tag string) (map[chat.PersonID]boo
 	return heads, nil
 }
 
-// Same reports whether two ids are one person. Decisions about people, not identities, must use it.
+// Same reports whether two ids are one person.
 func (ps *People) Same(x, y chat.PersonID) bool {
 	return x != "" && ps.Links.Head(x) == ps.Links.Head(y)
 }

@@ -10,47 +10,43 @@ import (
 	"tarockbot/bot/people/standing"
 )
 
-// Account is what is stored of a player on one platform.
+// Account stores a player's data on one platform.
 type Account struct {
 	ID      chat.PersonID `json:"id"`
 	Name    string        `json:"name"`
-	Users   []chat.UserID `json:"users"`             // exactly one; see User
-	Lang    string        `json:"lang,omitempty"`    // chosen; "" follows Heard
-	Heard   string        `json:"heard,omitempty"`   // the platform's last report of the user's language
-	Confirm bool          `json:"confirm,omitempty"` // ask before a card is played
-	Asked   chat.ChatID   `json:"asked,omitempty"`   // where the person last asked for a challenge
-	AskedIn chat.ChatID   `json:"askedIn,omitempty"` // the server or group of Asked; "" if it is in none
-	Code    string        `json:"code,omitempty"`    // the sum of the person's newest code for linking; see CodeSum
-	// RejoinBan is the end of the time in which nothing is rated, because the user was forgotten recently.
+	Users   []chat.UserID `json:"users"`          // exactly one
+	Lang    string        `json:"lang,omitempty"` // "" follows Heard
+	Heard   string        `json:"heard,omitempty"`
+	Confirm bool          `json:"confirm,omitempty"`
+	Asked   chat.ChatID   `json:"asked,omitempty"`
+	AskedIn chat.ChatID   `json:"askedIn,omitempty"`
+	Code    string        `json:"code,omitempty"` // CodeSum of the newest code
+	// RejoinBan is the end of unrated play after an erasure.
 	RejoinBan time.Time `json:"lapse,omitzero"`
 	Taste
 	Calling
-	Learnt Learnt `json:"learnt,omitempty"`
-	// LessonsOffered records that the bot has offered the lessons.
+	Learnt         Learnt        `json:"learnt,omitempty"`
 	LessonsOffered bool          `json:"lessonsOffered,omitempty"`
-	Wake           string        `json:"wake,omitempty"` // the key of the alarm for the next call
+	Wake           string        `json:"wake,omitempty"`
 	Ranking        standing.Wish `json:"ranking,omitempty"`
 
 	Away    Away      `json:"away,omitzero"`
-	Blocked []Blocked `json:"blocked,omitempty"` // users who can't challenge or join the person
+	Blocked []Blocked `json:"blocked,omitempty"`
 
 	version int64
 }
 
-// Person is a player with all linked accounts, as one of them sees it. Account is that one, with what merge took over
-// from the others: the head's settings, and what is true of any of them. A Person is never stored.
+// Person is an Account merged with linked accounts. It is never stored.
 type Person struct {
 	Account
 	Linked Group `json:"-"`
 }
 
-// Bare returns a person with that identity and group and no settings.
+// Bare returns a person without settings.
 func Bare(x chat.Identity, g Group) Person {
 	return Person{Account{ID: x.Person, Users: []chat.UserID{x.User}}, g}
 }
 
-// merge adds what the linked account brings: the head its settings, and each the users whom it blocks, the lessons
-// that it has done, and its rejoin ban.
 func (p *Person) merge(other Account, isHead bool) {
 	p.Blocked = slices.Concat(p.Blocked, other.Blocked)
 	p.Learnt, p.LessonsOffered = p.Learnt.merge(other.Learnt), p.LessonsOffered || other.LessonsOffered
@@ -63,12 +59,11 @@ func (p *Person) merge(other Account, isHead bool) {
 	}
 }
 
-// look is the part of an account that tables show. Heard isn't in it: another device's language must not
-// redraw tables.
+// look is what tables show. It lacks Heard: another device's language must not redraw tables.
 type look struct {
 	Lang    string
 	Confirm bool
-	Away    int64 // the end, in Unix seconds
+	Away    int64 // in Unix seconds
 	Taste
 	Calling
 }
@@ -77,36 +72,35 @@ func (a *Account) look() look {
 	return look{a.Lang, a.Confirm, a.Away.Until.Unix(), a.Taste, a.Calling}
 }
 
-// User returns the user whose account it is.
+// User returns the account's user.
 func (a Account) User() chat.UserID { return a.Users[0] }
 
-// Identity returns the identity whose account it is.
+// Identity returns the account's identity.
 func (a Account) Identity() chat.Identity { return chat.Identity{Person: a.ID, User: a.User()} }
 
-// Participant returns the person as tables know them.
+// Participant returns the person for package match.
 func (p Person) Participant() match.Participant {
 	return match.Participant{ID: p.ID, Users: p.Users, Linked: p.Linked.All}
 }
 
-// Identities returns all identities of the person, the head first.
+// Identities returns the person's identities, head first.
 func (p Person) Identities() []chat.Identity { return p.Participant().Identities() }
 
 // Head returns the identity whose settings count.
 func (p Person) Head() chat.Identity { return p.Identities()[0] }
 
-// Others returns the linked identities other than p's own.
+// Others returns the identities linked with p.
 func (p Person) Others() []chat.Identity {
 	return slices.DeleteFunc(slices.Clone(p.Linked.All), func(x chat.Identity) bool { return x.Person == p.ID })
 }
 
-// Is reports whether the id is the person's, through any identity.
+// Is reports whether the id is the person's.
 func (p Person) Is(id chat.PersonID) bool { return p.Participant().Is(id) }
 
-// Has reports whether the user is one of the person's identities.
+// Has reports whether the user is the person's.
 func (p Person) Has(user chat.UserID) bool { return p.Participant().Has(user) }
 
-// IdentityAt returns the person's identity on the platform; else that on their preferred platform;
-// else the head.
+// IdentityAt returns the identity on the platform, on the preferred one, or the head.
 func (p Person) IdentityAt(platform string) chat.Identity {
 	for _, at := range []string{platform, p.Platform} {
 		for _, x := range p.Identities() {
@@ -118,7 +112,7 @@ func (p Person) IdentityAt(platform string) chat.Identity {
 	return p.Head()
 }
 
-// Platforms returns the names of the platforms that the person is on.
+// Platforms returns the person's platforms.
 func (p Person) Platforms() []string {
 	names := make(map[string]bool)
 	for _, x := range p.Identities() {
@@ -127,26 +121,26 @@ func (p Person) Platforms() []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// Taste is how a person wants tables to look.
+// Taste is how tables look for a person.
 type Taste struct {
-	TextOnly   bool `json:"textOnly,omitempty"`   // no pictures
-	TwoColours bool `json:"twoColours,omitempty"` // cards in red and black only
-	AsChat     bool `json:"asChat,omitempty"`     // messages, also where the platform could lay the table out
-	Advised    bool `json:"advised,omitempty"`    // advice while playing the computer alone
-	NeverCut   bool `json:"neverCut,omitempty"`   // don't ask to cut the deck
+	TextOnly   bool `json:"textOnly,omitempty"`
+	TwoColours bool `json:"twoColours,omitempty"` // red and black only
+	AsChat     bool `json:"asChat,omitempty"`     // messages instead of table layouts
+	Advised    bool `json:"advised,omitempty"`    // while playing the computer alone
+	NeverCut   bool `json:"neverCut,omitempty"`
 }
 
-// Blocked is a user from whom a person wants no challenges.
+// Blocked is a user who may not challenge or join.
 type Blocked struct {
 	User   chat.UserID   `json:"user"`
-	Person chat.PersonID `json:"person,omitempty"` // "" if the bot didn't know them
+	Person chat.PersonID `json:"person,omitempty"` // "" if unknown
 	Name   string        `json:"name"`
 }
 
-// MaxBlocked is how many users a person can block.
+// MaxBlocked limits a person's Blocked.
 const MaxBlocked = 100
 
-// Is reports whether the blocked user is the person, through any identity.
+// Is reports whether the blocked user is the person.
 func (x Blocked) Is(p Person) bool { return p.Is(x.Person) || p.Has(x.User) }
 
 // Blocks reports whether the person blocks the other.

@@ -12,19 +12,18 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// fieldsOf says where each field of a linked person's Account comes from: the head, each identity's own, or all together.
+// fieldsOf names the source of each field of a merged Account.
 var fieldsOf = map[string]string{
 	"ID": "own", "Name": "own", "Users": "own", "Asked": "own", "AskedIn": "own", "Code": "own", "Wake": "own", "version": "own",
 	"Lang": "head", "Heard": "head", "Confirm": "head", "Taste": "head", "Calling": "head", "Ranking": "head", "Away": "head",
 	"RejoinBan": "all", "Blocked": "all", "Learnt": "all", "LessonsOffered": "all",
 }
 
-// TestWithLinked tests that a linked person has the head's settings, and nothing else of the head. A new field of
-// Account needs a row in fieldsOf, and perhaps a place in merge.
+// A new field of Account needs a row in fieldsOf, and perhaps a line in merge.
 func TestWithLinked(t *testing.T) {
 	t.Parallel()
 	ctx, store := t.Context(), documents.New(memory.New(), documents.Options{})
-	ps := New(store, rand.Reader, time.Now, nil) // nobody shows tables
+	ps := New(store, rand.Reader, time.Now, nil)
 	var all []Account
 	for i, user := range []chat.UserID{"net:head", "page:other"} {
 		made, err := ps.Resolve(ctx, chat.Input{User: user})
@@ -52,19 +51,18 @@ func TestWithLinked(t *testing.T) {
 		want, decided := map[string]string{"own": of(other), "head": of(head), "all": of(got)}[fieldsOf[field.Name]]
 		switch {
 		case !decided:
-			t.Errorf("it is not decided whose a person's %s is when accounts are linked", field.Name)
+			t.Errorf("fieldsOf lacks %s", field.Name)
 		case of(got) != want:
-			t.Errorf("%s of who is linked is %s, want %s, the %s one's", field.Name, of(got), want, fieldsOf[field.Name])
+			t.Errorf("the linked person's %s is %s, want %s (%s)", field.Name, of(got), want, fieldsOf[field.Name])
 		case fieldsOf[field.Name] != "all" && field.IsExported() && of(head) == of(other):
-			t.Errorf("both have the same %s, so that nothing is tried", field.Name)
+			t.Errorf("both accounts have the same %s", field.Name)
 		}
 	}
 	if len(fieldsOf) != reflect.TypeFor[Account]().NumField() {
-		t.Error("fieldsOf decides of a field that isn't there")
+		t.Error("fieldsOf has an unknown field")
 	}
 }
 
-// TestMissingLink tests that a missing linked account is an error, and that the account that exists is still returned.
 func TestMissingLink(t *testing.T) {
 	t.Parallel()
 	ps := New(documents.New(memory.New(), documents.Options{}), rand.Reader, time.Now, nil)
@@ -78,7 +76,6 @@ func TestMissingLink(t *testing.T) {
 	}
 }
 
-// fill sets everything in v to values that depend on n.
 func fill(t *testing.T, v reflect.Value, n int) {
 	t.Helper()
 	switch v.Kind() {
@@ -105,11 +102,10 @@ func fill(t *testing.T, v reflect.Value, n int) {
 			}
 		}
 	default:
-		t.Fatalf("a person has a field that can't be filled, of type %s", v.Type())
+		t.Fatalf("can't fill a field of type %s", v.Type())
 	}
 }
 
-// TestAwayAsStored: a person who was away before days were counted in this way gets back the days that are left.
 func TestAwayAsStored(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
@@ -119,8 +115,7 @@ func TestAwayAsStored(t *testing.T) {
 	}
 }
 
-// TestZoneIsKept: a time zone is loaded once.
-func TestZoneIsKept(t *testing.T) {
+func TestZoneIsCached(t *testing.T) {
 	t.Parallel()
 	all := New(nil, nil, nil, nil)
 	for _, name := range []string{"", "Asia/Tokyo"} {

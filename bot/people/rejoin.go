@@ -14,27 +14,23 @@ import (
 	"tarockbot/storage"
 )
 
-// RejoinBanLife is how long a forgotten user who comes back plays unrated.
+// RejoinBanLife is how long a returning user plays unrated.
 const RejoinBanLife = 30 * 24 * time.Hour
 
-// RejoinBans prevents users from resetting their rating by being forgotten: their matches aren't rated for a
-// while.
+// RejoinBans keeps users from resetting their rating by an erasure.
 type RejoinBans struct {
 	store  *documents.Store
 	random io.Reader
 	now    func() time.Time
 }
 
-// hmacKeyID is the id of the documents.KindMeta document that holds the HMAC key.
 const hmacKeyID = "key"
 
-// hmacKey returns the HMAC key; nil if nobody was ever forgotten.
 func (rb RejoinBans) hmacKey(ctx context.Context) (key []byte, err error) {
 	_, err = rb.store.Load(ctx, documents.KindMeta, hmacKeyID, &key)
 	return key, err
 }
 
-// findOrCreateKey returns the HMAC key, which it creates if needed.
 func (rb RejoinBans) findOrCreateKey(ctx context.Context) ([]byte, error) {
 	if key, err := rb.hmacKey(ctx); err != nil || key != nil {
 		return key, err
@@ -46,18 +42,17 @@ func (rb RejoinBans) findOrCreateKey(ctx context.Context) ([]byte, error) {
 	if _, err := rb.store.Claim(ctx, documents.KindMeta, hmacKeyID, key); err != nil {
 		return nil, err
 	}
-	return rb.hmacKey(ctx) // another goroutine may have created it first
+	return rb.hmacKey(ctx) // perhaps another goroutine's
 }
 
-// banID returns the HMAC of the user id. Without the key nobody can test whose it is.
+// banID hides the user from readers without the key.
 func banID(key []byte, user chat.UserID) string {
 	sum := hmac.New(sha256.New, key)
 	sum.Write([]byte(user))
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
-// Docs returns the documents that store a ban of the user until then; none if that is in the past or a
-// longer ban is stored.
+// Docs returns the documents that ban the user until the time.
 func (rb RejoinBans) Docs(ctx context.Context, user chat.UserID, until time.Time) ([]storage.Doc, error) {
 	if !rb.now().Before(until) {
 		return nil, nil
@@ -76,7 +71,6 @@ func (rb RejoinBans) Docs(ctx context.Context, user chat.UserID, until time.Time
 	return []storage.Doc{doc}, err
 }
 
-// end returns when the user's ban ends; zero if there is none.
 func (rb RejoinBans) end(ctx context.Context, user chat.UserID) (end time.Time, err error) {
 	key, err := rb.hmacKey(ctx)
 	if err == nil && key != nil {
@@ -85,7 +79,7 @@ func (rb RejoinBans) end(ctx context.Context, user chat.UserID) (end time.Time, 
 	return end, err
 }
 
-// Sweep deletes expired bans. Errors are the store's.
+// Sweep deletes expired bans.
 func (rb RejoinBans) Sweep(ctx context.Context) error {
 	return rb.store.Sweep(ctx, KindRejoinBan, "", "", documents.Where(func(until time.Time) bool { return rb.now().Before(until) }))
 }

@@ -10,32 +10,29 @@ import (
 	"tarockbot/storage"
 )
 
-// ForgottenList is the list of forgotten people. It lies outside the store, so that a restored backup
-// forgets them again. It holds random ids and times only.
+// ForgottenList lies outside the store, so that a restored backup forgets people again.
 type ForgottenList interface {
-	// List returns all entries that were ever added.
 	List(ctx context.Context) ([]Forgotten, error)
-	// Add adds entries durably. Entries that are on the list already may be added again.
+	// Add adds entries durably. They may exist.
 	Add(ctx context.Context, some ...Forgotten) error
 }
 
-// Forgotten is a forgotten person, and when they asked for it.
+// Forgotten is a forgotten person.
 type Forgotten struct {
 	Person chat.PersonID
 	At     time.Time
 }
 
-// Removal is one identity that is being forgotten or was forgotten, as stored under its person's id.
-// After a crash the next process goes on with it: each step may be repeated.
+// Removal is the erasure of one identity. After a crash the next process resumes it.
 type Removal struct {
-	At   time.Time   `json:"at"`             // when it was requested
+	At   time.Time   `json:"at"`
 	User chat.UserID `json:"user,omitempty"` // "" once everything is erased
 
 	Person  chat.PersonID `json:"-"`
 	Version int64         `json:"-"`
 }
 
-// Identity returns the identity that is being forgotten.
+// Identity returns the identity to erase.
 func (x *Removal) Identity() chat.Identity { return chat.Identity{Person: x.Person, User: x.User} }
 
 // Doc returns the document that stores the removal.

@@ -24,8 +24,8 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// TestTranscripts runs testdata/*.txt, which tell who people are and what they want. The possible lines are those of
-// deeds and world.truths. After each line the people who have changed are printed.
+// TestTranscripts runs testdata/*.txt with the lines of deeds and world.truths. After each line it prints the people who
+// have changed.
 func TestTranscripts(t *testing.T) {
 	t.Parallel()
 	golden.Transcripts(t, "testdata", func(t *testing.T) func(string) ([]string, error) {
@@ -41,7 +41,6 @@ func TestTranscripts(t *testing.T) {
 	})
 }
 
-// world is people, and the state around them.
 type world struct {
 	*testing.T
 	below  *busyStore
@@ -49,14 +48,13 @@ type world struct {
 	people *people.People
 	now    time.Time
 	random *rand.ChaCha8
-	users  []chat.UserID          // all users so far, the first first
-	names  map[string]string      // readable names of random ids and codes
-	codes  []string               // for linking, the first first
+	users  []chat.UserID     // in order of appearance
+	names  map[string]string // readable names of random ids and codes
+	codes  []string
 	shown  map[chat.UserID]string // people as printed last
 	out    []string
 }
 
-// busyStore is a store that another bot uses as well.
 type busyStore struct {
 	storage.Store
 	before map[string]func() // called once before a document of the kind is stored
@@ -82,7 +80,6 @@ func (s *busyStore) Commit(ctx context.Context, docs ...storage.Doc) error {
 	return s.Store.Commit(ctx, docs...)
 }
 
-// start returns the people of a bot that has just started.
 func (w *world) start() *people.People {
 	ps := people.New(w.store, w.random, func() time.Time { return w.now }, func(chat.PersonID, string) []storage.Doc { return nil })
 	all, err := people.ReadRemovals(w.Context(), w.store)
@@ -97,7 +94,6 @@ func (w *world) start() *people.People {
 	return ps
 }
 
-// deed is an act of a user.
 type deed struct {
 	user chat.UserID
 	args []string
@@ -110,13 +106,13 @@ func (d deed) arg(i int) string {
 	return ""
 }
 
-// deeds are the acts of users, "USER DOES ARGS".
+// deeds are the acts of users: "USER DOES ARGS".
 var deeds = map[string]func(*world, deed) error{
 	"writes": write,
 	"sets":   set, // "sets WHAT=VALUE..."
 	"blocks": func(w *world, d deed) error { return w.block(d, true) },
 	"spares": func(w *world, d deed) error { return w.block(d, false) },
-	"asks":   ask,  // for a code
+	"asks":   ask,
 	"links":  link, // "links CODE [HOW]"
 	"parts": func(w *world, d deed) error {
 		links := w.people.LockForLinking()
@@ -131,7 +127,7 @@ var deeds = map[string]func(*world, deed) error{
 	},
 	"days":    daysLeft, // "days OF_YEAR GIVEN"
 	"hours":   quietHours,
-	"appears": appear, // "appears CHAT"
+	"appears": appear,
 	"begins": func(w *world, d deed) error {
 		w.say("listened to: %v", w.people.Erasures.BeginInput(d.user))
 		return nil
@@ -159,7 +155,7 @@ var deeds = map[string]func(*world, deed) error{
 	"told":   told,
 	"forget": forget,
 	"erased": erase,
-	"lapses": func(w *world, d deed) error { w.people.Evict(d.user); return nil }, // from memory
+	"lapses": func(w *world, d deed) error { w.people.Evict(d.user); return nil },
 }
 
 // truths are the other lines, by their first word.
@@ -180,13 +176,12 @@ func (w *world) truths() map[string]func(words []string) error {
 		"sweep": func([]string) error {
 			return errors.Join(w.people.Codes.Sweep(w.Context()), w.people.RejoinBans.Sweep(w.Context()))
 		},
-		"active":   w.active, // "active CHAT"
+		"active":   w.active,
 		"removals": w.removals,
-		"stored":   w.stored, // "stored KIND"
+		"stored":   w.stored,
 	}
 }
 
-// line runs a line, and returns its results.
 func (w *world) line(text string) ([]string, error) {
 	w.out = nil
 	if err := w.do(strings.Fields(text)); err != nil {
@@ -225,13 +220,11 @@ func (w *world) say(format string, args ...any) {
 	w.out = append(w.out, fmt.Sprintf(format, args...))
 }
 
-// userOf returns the user that is written "NAME", or "NAME@PLATFORM".
 func userOf(text string) chat.UserID {
 	who, platform, _ := strings.Cut(text, "@")
 	return chat.UserID(cmp.Or(platform, "net") + ":" + who)
 }
 
-// name returns how the user is written.
 func name(user chat.UserID) string {
 	platform, who, _ := strings.Cut(string(user), ":")
 	if platform == "net" {
@@ -240,7 +233,6 @@ func name(user chat.UserID) string {
 	return who + "@" + platform
 }
 
-// named returns the readable name of a random id: its kind and number.
 func (w *world) named(kind, drawn string) string {
 	if w.names[drawn] == "" {
 		n := 1
@@ -254,7 +246,6 @@ func (w *world) named(kind, drawn string) string {
 	return w.names[drawn]
 }
 
-// known returns the user's person, with linked identities.
 func (w *world) known(user chat.UserID) (people.Person, bool) {
 	p, known, err := w.people.LookupLinked(w.Context(), user)
 	if err != nil {
@@ -265,7 +256,6 @@ func (w *world) known(user chat.UserID) (people.Person, bool) {
 
 func (w *world) person(user chat.UserID) people.Person { p, _ := w.known(user); return p }
 
-// account returns the user's person without linked identities.
 func (w *world) account(user chat.UserID) people.Account {
 	p, _, err := w.people.Lookup(w.Context(), user)
 	if err != nil {
@@ -274,7 +264,6 @@ func (w *world) account(user chat.UserID) people.Account {
 	return p
 }
 
-// head returns the user whose settings count for the user; the user itself if unknown.
 func (w *world) head(user chat.UserID) chat.UserID {
 	p, known := w.known(user)
 	if !known {
@@ -293,10 +282,8 @@ func (w *world) count(word string) int {
 	return n
 }
 
-// moment returns the time in Vienna.
 func moment(t time.Time) string { return t.In(standing.Vienna()).Format("2006-01-02 15:04") }
 
-// tellPerson returns what is known of a person, without default values.
 func (w *world) tellPerson(p people.Person) string {
 	if p.ID == "" {
 		return "nobody"
@@ -335,7 +322,7 @@ func (w *world) tellPerson(p people.Person) string {
 	return strings.Join(all, "; ")
 }
 
-// write makes the user write, "[NAME] [in LANG]". In the name "_" is a space, and "~" an invisible character.
+// write handles "[NAME] [in LANG]". In NAME, "_" is a space and "~" an invisible character.
 func write(w *world, d deed) error {
 	in := chat.Input{User: d.user, Name: strings.NewReplacer("_", " ", "~", "\u200b").Replace(cmp.Or(d.arg(0), name(d.user)))}
 	if i := slices.Index(d.args, "in"); i >= 0 {
@@ -351,7 +338,6 @@ func write(w *world, d deed) error {
 	return err
 }
 
-// set changes the head's settings.
 func set(w *world, d deed) error {
 	var err error
 	_, changeErr := w.people.Change(w.Context(), w.head(d.user), func(p *people.Account) {
@@ -394,7 +380,6 @@ func setOne(p *people.Account, what, value string) error {
 	return nil
 }
 
-// block makes an account block a user, or unblock them.
 func (w *world) block(d deed, on bool) error {
 	other := userOf(d.arg(0))
 	_, err := w.people.Change(w.Context(), d.user, func(p *people.Account) {
@@ -406,7 +391,6 @@ func (w *world) block(d deed, on bool) error {
 	return err
 }
 
-// ask requests a code for linking.
 func ask(w *world, d deed) error {
 	code, err := w.people.Codes.New(w.Context(), d.user)
 	if err == nil {
@@ -416,7 +400,7 @@ func ask(w *world, d deed) error {
 	return err
 }
 
-// link links the user with the owner of the code, such as "code1", which may be typed "loosely".
+// link handles a code such as "code1", which may be typed "loosely".
 func link(w *world, d deed) error {
 	typed := d.arg(0)
 	if n, is := strings.CutPrefix(typed, "code"); is {
@@ -451,7 +435,6 @@ func daysLeft(w *world, d deed) error {
 	return nil
 }
 
-// quietHours prints when the user's quiet hours end.
 func quietHours(w *world, d deed) error {
 	p := w.person(d.user)
 	until := w.people.QuietUntil(p)
@@ -477,14 +460,12 @@ func (w *world) active(words []string) error {
 	return nil
 }
 
-// called prints where the user is called for games on the platform.
 func called(w *world, d deed) error {
 	p := w.person(d.user)
 	w.say("%s, of those on %s", name(p.IdentityAt(d.arg(0)).User), strings.Join(p.Platforms(), " and "))
 	return nil
 }
 
-// restart restarts the bot.
 func (w *world) restart([]string) error {
 	w.people = w.start()
 	for _, id := range w.people.Links.Parted() {
@@ -506,7 +487,7 @@ func (w *world) before(words []string) error {
 	return nil
 }
 
-// late runs lines after the next person was read, before that is used.
+// late runs lines between the next read of a person and its use.
 func (w *world) late(words []string) error {
 	w.below.read = func() {
 		for l := range strings.SplitSeq(strings.Join(words, " "), "; ") {
@@ -518,7 +499,6 @@ func (w *world) late(words []string) error {
 	return nil
 }
 
-// disclosure returns an empty disclosure for the user.
 func (w *world) disclosure(user chat.UserID) *documents.Disclosure {
 	p := w.person(user)
 	return documents.NewDisclosure(p.Identity(), p.Identities())
@@ -528,7 +508,6 @@ func (w *world) holders() []documents.Holder {
 	return slices.Concat([]documents.Holder{w.people.Codes.Holder(), w.people.LinkHolder()}, w.people.Holders())
 }
 
-// told prints what is disclosed to the user.
 func told(w *world, d deed) error {
 	tell := w.disclosure(d.user)
 	for _, h := range w.holders() {
@@ -551,7 +530,6 @@ func told(w *world, d deed) error {
 	return nil
 }
 
-// readable returns the text with readable names in place of random ids.
 func (w *world) readable(data []byte) string {
 	text := string(data)
 	for drawn, name := range w.names {
@@ -560,7 +538,6 @@ func (w *world) readable(data []byte) string {
 	return text
 }
 
-// forget stores a removal of the account.
 func forget(w *world, d deed) error {
 	x := people.Removal{At: w.now.UTC(), User: d.user, Person: w.account(d.user).ID}
 	doc, err := x.Doc()
@@ -574,7 +551,7 @@ func forget(w *world, d deed) error {
 	return w.store.Commit(w.Context(), doc)
 }
 
-// erase erases the people who are being forgotten, twice: it may be repeated.
+// erase runs twice, because a crash may repeat it.
 func erase(w *world, d deed) error {
 	all, err := people.ReadRemovals(w.Context(), w.store)
 	if err != nil {
@@ -607,7 +584,6 @@ func erase(w *world, d deed) error {
 	return w.store.Commit(w.Context(), append(ban, doc)...)
 }
 
-// removals prints the stored removals.
 func (w *world) removals([]string) error {
 	all, err := people.ReadRemovals(w.Context(), w.store)
 	for _, x := range all {
@@ -616,7 +592,6 @@ func (w *world) removals([]string) error {
 	return err
 }
 
-// stored prints the documents of the kind. The ids of codes and rejoin bans are hashes.
 func (w *world) stored(words []string) error {
 	for doc, err := range w.store.Scan(w.Context(), words[0], "", "") {
 		if err != nil {

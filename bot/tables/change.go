@@ -13,20 +13,19 @@ import (
 	"tarockbot/storage"
 )
 
-// Change is a change of one table: the changed copy, and what is stored with it.
+// Change is a changed copy of a table, with further documents.
 type Change struct {
 	*match.Table
-	// By is the input that asks for the change. If By has had its effect already, the change has none. Without
-	// an ID nobody asks.
+	// By is the input that asks for the change, if any.
 	By       chat.Input
-	Person   people.Person // who By is from; zero: nobody
+	Person   people.Person
 	Docs     []storage.Doc
-	NewTable *match.Table // a table that starts with this change, or nil
-	Unshown  bool         // no message of the table shows the change
+	NewTable *match.Table
+	Unshown  bool
 
-	held    *standing.LockedStandings // until Release; nil: not locked
-	marked  bool                      // the table records that By has had its effect
-	thought bool                      // it is the move of a computer player that thinks
+	held    *standing.LockedStandings
+	marked  bool // the table itself records By
+	thought bool
 }
 
 // Acted reports whether a seat acted last by the input.
@@ -35,24 +34,21 @@ func (c *Change) Acted(in chat.Input) bool {
 	return slices.ContainsFunc(c.Chairs, func(x match.Chair) bool { return x.ActedBy(sum) })
 }
 
-// Mark stores on the chair which input the seat acts by. A duplicate is recognized by it, or after later acts
-// by its old step, so no separate document is needed.
+// Mark records the input on the seat's chair, so it needs no document.
 func (c *Change) Mark(s engine.Seat, in chat.Input) {
 	c.Chairs[s].Acted, c.marked = documents.InputSum(in), true
 }
 
-// RecordPress stores the seat's last press that had an effect.
+// RecordPress stores the seat's last effective press.
 func (c *Change) RecordPress(s engine.Seat, in chat.Input) {
 	c.Chairs[s].RecordPress(documents.LineSum(in))
 }
 
-// Pressed reports whether the seat's last recorded press was the same.
+// Pressed reports whether the seat's last press was the same.
 func (c *Change) Pressed(s engine.Seat, in chat.Input) bool {
 	return c.Chairs[s].Pressed(documents.LineSum(in))
 }
 
-// lockStandings locks the standings until Release, so that nothing else is decided there before the commit. A change
-// that has locked them already keeps its lock.
 func (c *Change) lockStandings(st *standing.Standings) *standing.LockedStandings {
 	if c.held == nil {
 		c.held = st.Lock()
@@ -60,8 +56,7 @@ func (c *Change) lockStandings(st *standing.Standings) *standing.LockedStandings
 	return c.held
 }
 
-// StartWith makes the table of next start with this change, with its documents. If next holds a lock, c holds it
-// from now on.
+// StartWith stores next's table with this change, and takes over next's lock.
 func (c *Change) StartWith(next *Change) {
 	c.Docs, c.NewTable = append(c.Docs, next.Docs...), next.Table
 	if c.held != nil && next.held != nil {
@@ -70,7 +65,7 @@ func (c *Change) StartWith(next *Change) {
 	c.held, next.held = cmp.Or(c.held, next.held), nil
 }
 
-// Release unlocks what lockStandings locked. Update and Create call it after the commit, also after an error.
+// Release unlocks the standings. It is idempotent.
 func (c *Change) Release() {
 	if c.held != nil {
 		c.held.Unlock()

@@ -6,8 +6,6 @@ import (
 	"tarockbot/bot/people/standing"
 )
 
-// TestOneLock: a change locks the standings once, until Release, and takes over the lock of a table that starts
-// with it, but no second one.
 func TestOneLock(t *testing.T) {
 	t.Parallel()
 	var mine, other standing.Standings
@@ -18,7 +16,7 @@ func TestOneLock(t *testing.T) {
 	}
 	c.StartWith(next)
 	if next.Release(); c.lockStandings(&mine) != locked {
-		t.Error("the lock of the table that starts isn't kept")
+		t.Error("the new table's lock isn't kept")
 	}
 	second := new(Change)
 	second.lockStandings(&other)
@@ -31,5 +29,5 @@ func TestOneLock(t *testing.T) {
 		c.StartWith(second)
 	}()
 	c.Release()
-	mine.Lock().Unlock() // would wait for ever if it weren't free
+	mine.Lock().Unlock() // blocks if it isn't free
 }

@@ -10,13 +10,12 @@ import (
 	"tarockbot/storage"
 )
 
-// Commit stores the change, then makes it the table's state and shows it. If somebody else has changed a
-// document that it rests on, it stores nothing. Then the error is [storage.ErrConflict], or a duplicate's
-// refusal if By has had its effect. The table must be read again before the next decision; With does that.
+// Commit stores the change, makes it the table's state and shows it. After a conflict it unloads the table and returns
+// [storage.ErrConflict], or a duplicate's refusal.
 func (ts *Tables) Commit(ctx context.Context, l *Locked, c *Change) error {
 	var added *Locked
 	if c.NewTable != nil {
-		added = ts.Memory.lock(c.NewTable.ID) // nobody else knows its id yet
+		added = ts.Memory.lock(c.NewTable.ID)
 		defer added.Unlock()
 	}
 	docs, err := ts.preparer.changeDocs(l, added, c)
@@ -45,8 +44,6 @@ func (ts *Tables) Commit(ctx context.Context, l *Locked, c *Change) error {
 	return nil
 }
 
-// rollback undoes in memory what a failed commit reserved, and unloads the table after a conflict. It returns
-// the error for the caller: a duplicate's refusal if the input has had its effect.
 func (ts *Tables) rollback(ctx context.Context, l *Locked, in chat.Input, err error) error {
 	if l.loaded {
 		ts.Index.Update(SummaryOf(l.Table()))
@@ -61,7 +58,6 @@ func (ts *Tables) rollback(ctx context.Context, l *Locked, in chat.Input, err er
 	return cmp.Or(ts.config.Store.CheckUnseen(ctx, in), err)
 }
 
-// apply makes the stored change the table's state.
 func (ts *Tables) apply(l *Locked, next Snapshot, docs []storage.Doc) {
 	changed := !l.loaded || next.Rev > l.now.Rev
 	l.now = next
@@ -87,7 +83,6 @@ func (ts *Tables) apply(l *Locked, next Snapshot, docs []storage.Doc) {
 	}
 }
 
-// show delivers the table's messages, a little later if the computer is about to move.
 func (ts *Tables) show(l *Locked, prepared map[chat.Place]chat.Screen) {
 	l.prepared = prepared
 	if !ts.holdScreens(l) {

@@ -23,12 +23,10 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// network is a chat network that shows nothing.
 type network struct{ chat.Platform }
 
 func (network) Traits() chat.Traits { return chat.Traits{} }
 
-// blind is a Display that shows nothing.
 type blind struct{}
 
 func (blind) Deliver(*Locked)                  {}
@@ -36,7 +34,6 @@ func (blind) RefreshSeat(*Locked, engine.Seat) {}
 func (blind) Reconcile(*Locked, bool, bool)    {}
 func (blind) IsBehind(*match.Table) bool       { return false }
 
-// newTables returns tables over an empty store.
 func newTables(t *testing.T, now func() time.Time) *Tables {
 	t.Helper()
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
@@ -52,7 +49,6 @@ func newTables(t *testing.T, now func() time.Time) *Tables {
 	}, blind{}, func(Snapshot, match.Message) chat.Screen { return chat.Screen{} }, onTheWay{})
 }
 
-// put stores a table over that version, with more documents.
 func (ts *Tables) put(t *testing.T, table *match.Table, version int64, more ...storage.Doc) {
 	t.Helper()
 	doc, err := tableDoc(table, version)
@@ -64,7 +60,6 @@ func (ts *Tables) put(t *testing.T, table *match.Table, version int64, more ...s
 	}
 }
 
-// strongTable returns a table in the first deal of the game with computer players that think.
 func strongTable(t *testing.T, game engine.Game) *match.Table {
 	t.Helper()
 	table := &match.Table{ID: "abcd2345", Stage: match.Playing, Seed: 1, Touched: time.Now()}
@@ -79,8 +74,7 @@ func strongTable(t *testing.T, game engine.Game) *match.Table {
 	return table
 }
 
-// TestReadByMany: readers without the table's lock may call any method of a snapshot while the table changes. The
-// race detector checks it.
+// TestReadByMany needs the race detector.
 func TestReadByMany(t *testing.T) {
 	t.Parallel()
 	for _, game := range games.All() {
@@ -111,7 +105,6 @@ func TestReadByMany(t *testing.T) {
 	}
 }
 
-// TestReadTableThinks: a table that was just read is queued once if it waits for the computer.
 func TestReadTableThinks(t *testing.T) {
 	t.Parallel()
 	ts, table := newTables(t, time.Now), strongTable(t, games.All()[0])
@@ -127,7 +120,6 @@ func TestReadTableThinks(t *testing.T) {
 	}
 }
 
-// TestAlarmNamedOnce: a commit names a new alarm once, whenever the clock goes on.
 func TestAlarmNamedOnce(t *testing.T) {
 	t.Parallel()
 	for slow := 1; slow < 14; slow++ {
@@ -159,7 +151,6 @@ func TestAlarmNamedOnce(t *testing.T) {
 	}
 }
 
-// TestDeleteAfterConflict: a table that somebody else stored meanwhile is read again before it is deleted.
 func TestDeleteAfterConflict(t *testing.T) {
 	t.Parallel()
 	ts := newTables(t, time.Now)

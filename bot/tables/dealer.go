@@ -12,12 +12,9 @@ import (
 	"tarockbot/engine/fair"
 )
 
-// Dealer deals cards, makes quick computer players act, and then does everything else that needs no person. It
-// adds the resulting documents to the change.
+// Dealer advances matches without waiting for people.
 type Dealer struct{ config Config }
 
-// advance goes on with the match until it waits for a person or for a computer player that thinks. Then it
-// stores the results.
 func (d *Dealer) advance(ctx context.Context, c *Change) error {
 	if err := computer.EnsureSeed(c.Table, d.config.Random); err != nil {
 		return err
@@ -41,8 +38,7 @@ func (d *Dealer) advance(ctx context.Context, c *Change) error {
 	}
 }
 
-// EnsureChain gives the table a chain of seeds for its decks, unless it has one. The chain follows the previous
-// signature; see package fair. A challenge gets it before anybody sits down.
+// EnsureChain gives the table a chain of seeds for its decks; see package fair.
 func (d *Dealer) EnsureChain(t *match.Table, previous fair.Signature) error {
 	if t.Decks().HasSeed() {
 		return nil
@@ -55,11 +51,10 @@ func (d *Dealer) EnsureChain(t *match.Table, previous fair.Signature) error {
 	return nil
 }
 
-// nextDeal deals from the next deck of the table's chain; see match.Decks. If a player may cut the deck it only
-// commits to the deck, and the table waits for the cut.
+// nextDeal only commits to the deck if a player may cut it.
 func (d *Dealer) nextDeal(c *Change) error {
 	decks := c.Table.Decks()
-	if decks.Receipt() != nil { // the cut is over
+	if decks.Receipt() != nil {
 		return c.Match.NextDeal(decks.Cut(""))
 	}
 	if err := d.EnsureChain(c.Table, decks.LastSignature()); err != nil {
@@ -72,12 +67,11 @@ func (d *Dealer) nextDeal(c *Change) error {
 	return c.Match.NextDeal(decks.CommitAndCut(d.config.Key))
 }
 
-// willCut reports whether the chair's player wants to cut decks, and isn't away.
 func (d *Dealer) willCut(c match.Chair) bool {
 	return !d.config.Facts.PersonOf(c.User).NeverCut && d.config.Facts.AwayUntil(c).IsZero()
 }
 
-// Cut deals from the deck that the table has committed to, cut with the text. The table must wait for a cut.
+// Cut cuts the committed deck with the text and deals.
 func (d *Dealer) Cut(ctx context.Context, c *Change, text string) error {
 	if err := c.Match.NextDeal(c.Table.Decks().Cut(text)); err != nil {
 		return err
@@ -85,16 +79,16 @@ func (d *Dealer) Cut(ctx context.Context, c *Change, text string) error {
 	return d.advance(ctx, c)
 }
 
-// Play makes the move of a computer player that thinks.
+// Play makes a thinking player's move.
 func (d *Dealer) Play(ctx context.Context, c *Change, m computer.Move) error {
-	c.thought, c.marked = true, true // the table's revision tells that the move is made
+	c.thought, c.marked = true, true // the table's revision rules out duplicates
 	if err := m.Apply(c.Table); err != nil {
 		return err
 	}
 	return d.advance(ctx, c)
 }
 
-// Act makes the seat act. An action that the rules forbid returns an IllegalAction.
+// Act makes the seat act. It may return an IllegalAction.
 func (d *Dealer) Act(ctx context.Context, c *Change, s engine.Seat, actions ...engine.Action) error {
 	if err := NewIllegalAction(c.Table, c.Table.Act(s, actions...)); err != nil {
 		return err
@@ -110,7 +104,7 @@ func (d *Dealer) LeaveMatch(ctx context.Context, c *Change, seats engine.Seats, 
 	return d.advance(ctx, c)
 }
 
-// ClaimTime claims that the seat's time is up: the deal goes on without the seat, or the match ends if end is set.
+// ClaimTime claims the seat's time. If end is set, the match ends.
 func (d *Dealer) ClaimTime(ctx context.Context, c *Change, s engine.Seat, end bool) error {
 	if err := NewIllegalAction(c.Table, c.Clocks().ClaimTime(s, end, d.config.Now())); err != nil {
 		return err
@@ -118,7 +112,7 @@ func (d *Dealer) ClaimTime(ctx context.Context, c *Change, s engine.Seat, end bo
 	return d.advance(ctx, c)
 }
 
-// Yield makes the computer play the rest of the deal for the seat, because another seat takes every trick.
+// Yield lets the computer finish the deal for a seat without further tricks.
 func (d *Dealer) Yield(ctx context.Context, c *Change, s engine.Seat, rev string) error {
 	if err := c.Table.RestClaim().Yield(s, rev); err != nil {
 		return err
@@ -126,7 +120,7 @@ func (d *Dealer) Yield(ctx context.Context, c *Change, s engine.Seat, rev string
 	return d.advance(ctx, c)
 }
 
-// Begin starts the match once all seats are filled: it draws the first dealer, gives everybody a panel and deals.
+// Begin starts the match of a full table.
 func (d *Dealer) Begin(ctx context.Context, c *Change) error {
 	why, err := d.WhyUnrated(ctx, c.Table)
 	if err != nil {
@@ -143,16 +137,16 @@ func (d *Dealer) Begin(ctx context.Context, c *Change) error {
 	return d.advance(ctx, c)
 }
 
-// IllegalAction is the error of an action that the rules forbid.
+// IllegalAction is the error of an illegal action.
 type IllegalAction struct {
 	Game  engine.Game
-	Rules string // id of the rule set
+	Rules string
 	error
 }
 
 func (r *IllegalAction) Unwrap() error { return r.error }
 
-// NewIllegalAction returns the error of an action at the table; nil if why is nil.
+// NewIllegalAction wraps why; nil stays nil.
 func NewIllegalAction(t *match.Table, why error) error {
 	if why == nil {
 		return nil

@@ -13,37 +13,34 @@ import (
 	"tarockbot/storage"
 )
 
-// KindDirty is the kind of documents that mark tables; see Dirty.
+// KindDirty is the kind of Dirty's marks.
 const KindDirty = "owed"
 
-// Dirty tracks tables whose messages may be out of date. A commit that makes messages stale marks its table in the
-// same write, and a start looks at marked tables only. Marks are cleared in groups some time after everything
-// is shown, so that showing something needs no write. Dirty is safe for concurrent use.
+// Dirty marks tables with messages that may be out of date, so a start checks only these. Marks are cleared in groups,
+// so showing a table costs no write.
 type Dirty struct {
 	store  *documents.Store
 	mu     sync.Mutex
-	marked map[chat.TableID]chan struct{} // closed when the mark is cleared; nil while nobody clears it
-	fresh  map[chat.TableID]bool          // tables that the start must look at and hasn't yet
+	marked map[chat.TableID]chan struct{} // closed when the mark is cleared
+	fresh  map[chat.TableID]bool          // not yet checked
 }
 
-// newDirty returns an empty Dirty. The caller must call Load next.
 func newDirty(store *documents.Store) *Dirty {
 	return &Dirty{store: store, marked: make(map[chat.TableID]chan struct{}), fresh: make(map[chat.TableID]bool)}
 }
 
-// Load reads the marks. Errors are the store's.
+// Load reads the marks.
 func (d *Dirty) Load(ctx context.Context) error {
 	for doc, err := range d.store.Scan(ctx, KindDirty, "", "") {
 		if err != nil {
-			return fmt.Errorf("bot: read what is out of date: %w", err)
+			return fmt.Errorf("bot: read marks: %w", err)
 		}
 		d.Mark(chat.TableID(doc.Key.ID))
 	}
 	return nil
 }
 
-// needsMark waits while the table's mark is being cleared, then reports whether the table is unmarked. The caller may
-// hold the table's lock.
+// needsMark reports whether the table is unmarked. It waits for a pending unmark.
 func (d *Dirty) needsMark(id chat.TableID) bool {
 	for {
 		d.mu.Lock()
@@ -78,15 +75,13 @@ func (d *Dirty) Size() int {
 	return len(d.marked)
 }
 
-// all returns the marked tables.
 func (d *Dirty) all() []chat.TableID {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return slices.Sorted(maps.Keys(d.marked))
 }
 
-// unmark begins to clear the table's mark. The caller holds the table's lock, commits doc, and then calls over
-// with whether that succeeded.
+// unmark prepares the removal of a mark. The caller holds the table's lock, commits doc, then calls over.
 func (d *Dirty) unmark(id chat.TableID) (doc storage.Doc, over func(gone bool)) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -103,12 +98,12 @@ func (d *Dirty) unmark(id chat.TableID) (doc storage.Doc, over func(gone bool)) 
 	}
 }
 
-// MarkDoc returns the document that marks an unmarked table.
+// MarkDoc returns the table's mark.
 func MarkDoc(id chat.TableID) storage.Doc {
 	return storage.Doc{Key: storage.Key{Kind: KindDirty, ID: string(id)}, Data: []byte{}}
 }
 
-// MarkFresh records that the start has to look at the tables.
+// MarkFresh records tables to check at their first read.
 func (d *Dirty) MarkFresh(ids []chat.TableID) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -117,7 +112,6 @@ func (d *Dirty) MarkFresh(ids []chat.TableID) {
 	}
 }
 
-// clearFresh reports whether the start still has to look at the table, and records that it has.
 func (d *Dirty) clearFresh(id chat.TableID) (fresh bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -126,7 +120,7 @@ func (d *Dirty) clearFresh(id chat.TableID) (fresh bool) {
 	return fresh
 }
 
-// Delete clears the mark of a deleted table. Errors are the store's.
+// Delete clears the mark of a deleted table.
 func (d *Dirty) Delete(ctx context.Context, id chat.TableID) error {
 	if d.needsMark(id) {
 		return nil
@@ -137,8 +131,7 @@ func (d *Dirty) Delete(ctx context.Context, id chat.TableID) error {
 	return err
 }
 
-// Clear clears the marks of tables that are shown completely. It calls settle for each marked table; settle
-// locks the table, and calls unmark if everything is shown. Errors are the store's; the marks stay then.
+// Clear lets settle lock each marked table, and call unmark if everything is shown.
 func (d *Dirty) Clear(ctx context.Context, settle func(id chat.TableID, unmark func())) error {
 	for ids := range slices.Chunk(d.all(), documents.SweepGroup) {
 		var docs []storage.Doc
@@ -155,8 +148,8 @@ func (d *Dirty) Clear(ctx context.Context, settle func(id chat.TableID, unmark f
 		for _, end := range over {
 			end(err == nil)
 		}
-		if err != nil && !errors.Is(err, storage.ErrClosed) { // when closed, the marks stay for the next start
-			return fmt.Errorf("bot: take marks away: %w", err)
+		if err != nil && !errors.Is(err, storage.ErrClosed) { // the next start clears them
+			return fmt.Errorf("bot: clear marks: %w", err)
 		}
 	}
 	return nil

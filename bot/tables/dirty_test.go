@@ -13,7 +13,6 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// slowStore is a store whose commits wait for the gate, if any, and fail with err, if any.
 type slowStore struct {
 	storage.Store
 	gate chan struct{}
@@ -30,14 +29,13 @@ func (s *slowStore) Commit(ctx context.Context, docs ...storage.Doc) error {
 	return s.Store.Commit(ctx, docs...)
 }
 
-// marked returns a Dirty in which the tables are marked, and its store.
 func marked(t *testing.T, ids ...chat.TableID) (*Dirty, *slowStore) {
 	t.Helper()
 	below := &slowStore{Store: memory.New()}
 	d := newDirty(documents.New(below, documents.Options{}))
 	for _, id := range ids {
 		if !d.needsMark(id) {
-			t.Errorf("%s is marked before it is", id)
+			t.Errorf("%s is marked too early", id)
 		}
 		if err := below.Commit(t.Context(), MarkDoc(id)); err != nil {
 			t.Fatal(err)
@@ -47,7 +45,6 @@ func marked(t *testing.T, ids ...chat.TableID) (*Dirty, *slowStore) {
 	return d, below
 }
 
-// stored returns the tables that are marked in the store.
 func stored(t *testing.T, d *Dirty) (ids []chat.TableID) {
 	t.Helper()
 	next := newDirty(d.store)
@@ -59,7 +56,6 @@ func stored(t *testing.T, d *Dirty) (ids []chat.TableID) {
 	return ids
 }
 
-// TestClear tests that the marks of completely shown tables are cleared, in the store too.
 func TestClear(t *testing.T) {
 	t.Parallel()
 	d, below := marked(t, "a", "b", "c")
@@ -88,8 +84,7 @@ func TestClear(t *testing.T) {
 	}
 }
 
-// TestNeedsWaits tests that needsMark waits while the table's mark is being cleared.
-func TestNeedsWaits(t *testing.T) {
+func TestNeedsMarkWaits(t *testing.T) {
 	t.Parallel()
 	for _, fails := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
@@ -104,7 +99,7 @@ func TestNeedsWaits(t *testing.T) {
 			go func() { needs <- d.needsMark("a") }()
 			synctest.Wait()
 			if len(needs) > 0 {
-				t.Error("it is said whether the table is marked before that is known")
+				t.Error("needsMark returns before the mark is cleared")
 			}
 			close(below.gate)
 			if err := <-cleared; (err != nil) != fails {
@@ -117,8 +112,7 @@ func TestNeedsWaits(t *testing.T) {
 	}
 }
 
-// TestLook tests that each fresh table is reported once.
-func TestLook(t *testing.T) {
+func TestClearFresh(t *testing.T) {
 	t.Parallel()
 	d, _ := marked(t)
 	d.MarkFresh([]chat.TableID{"a"})

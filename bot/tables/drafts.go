@@ -13,26 +13,23 @@ import (
 	"tarockbot/storage"
 )
 
-// KindDraft is the kind of documents that hold one half-made choice of cards each.
+// KindDraft is the document kind of half-made choices.
 const KindDraft = "draft"
 
-// draft is a seat's half-made choice, stored so that a reload or restart doesn't lose it.
 type draft struct {
 	Step   int      `json:"step"`
 	Chosen []string `json:"chosen"`
 
-	version int64 // of the document; 0: not stored
+	version int64 // 0: not stored
 }
 
-// draftID returns the id of the document of a seat's draft.
 func draftID(id chat.TableID, s engine.Seat) string { return fmt.Sprintf("%s.%d", id, s) }
 
-// doc returns the document that stores the draft.
 func (d draft) doc(id chat.TableID, s engine.Seat) (storage.Doc, error) {
 	return documents.Encode(KindDraft, draftID(id, s), d.version, d)
 }
 
-// readDrafts reads every seat's draft, also of seats that aren't asked now: the next draft needs the version.
+// readDrafts reads outdated drafts too: the next draft needs the version.
 func readDrafts(ctx context.Context, store *documents.Store, t *match.Table) (map[engine.Seat]draft, error) {
 	drafts := make(map[engine.Seat]draft)
 	for s := range engine.Seat(len(t.Chairs)) {
@@ -52,7 +49,7 @@ func readDrafts(ctx context.Context, store *documents.Store, t *match.Table) (ma
 	return drafts, nil
 }
 
-// SaveDraft stores a seat's half-made choice by an input, which counts once. It shows nothing.
+// SaveDraft stores a seat's half-made choice. It shows nothing.
 func (ts *Tables) SaveDraft(ctx context.Context, l *Locked, s engine.Seat, in chat.Input, chosen []string) error {
 	d := draft{Step: l.now.Chairs[s].Step, Chosen: chosen, version: l.now.drafts[s].version}
 	doc, err := d.doc(l.id, s)
@@ -67,13 +64,13 @@ func (ts *Tables) SaveDraft(ctx context.Context, l *Locked, s engine.Seat, in ch
 	return nil
 }
 
-// setDraft replaces the seat's draft in memory. Snapshots keep the old one.
+// setDraft copies the map, because snapshots share it.
 func (l *Locked) setDraft(s engine.Seat, d draft) {
 	l.now.drafts = maps.Clone(l.now.drafts)
 	l.now.drafts[s] = d
 }
 
-// ChosenFor returns the seat's half-made choice for what it is asked now.
+// ChosenFor returns the seat's half-made choice.
 func (s Snapshot) ChosenFor(seat engine.Seat) []string {
 	if d := s.drafts[seat]; d.version > 0 && d.Step == s.Chairs[seat].Step {
 		return d.Chosen

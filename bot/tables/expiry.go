@@ -10,11 +10,10 @@ import (
 	"tarockbot/storage"
 )
 
-// Expiry closes, advances and deletes tables when their time has come.
+// Expiry closes, advances and deletes tables at their time.
 type Expiry struct{ *Tables }
 
-// OnAlarm is the handler of alarms.WakeTable. It closes a table that waited too long, deletes one that ended long
-// ago, and otherwise shows how far clocks have run.
+// OnAlarm handles alarms.WakeTable.
 func (x Expiry) OnAlarm(ctx context.Context, id string) error {
 	t, err := x.Table(ctx, chat.TableID(id))
 	switch {
@@ -41,7 +40,6 @@ func (x Expiry) OnAlarm(ctx context.Context, id string) error {
 	return x.storeNextAlarm(ctx, t.ID)
 }
 
-// storeNextAlarm stores the table's next alarm if it must change. Commit sets it.
 func (x Expiry) storeNextAlarm(ctx context.Context, id chat.TableID) error {
 	err := x.With(ctx, id, func(l *Locked) error {
 		if x.preparer.nextAlarm(l.Table()) == l.now.Alarm {
@@ -57,7 +55,6 @@ func (x Expiry) storeNextAlarm(ctx context.Context, id chat.TableID) error {
 	return nil
 }
 
-// closeExpired closes the table if it is still due once locked.
 func (x Expiry) closeExpired(ctx context.Context, id chat.TableID, why match.CloseReason) error {
 	return x.UpdateInternal(ctx, id, string(why), func(c *Change) error {
 		if x.Lifetimes.Due(c.Table) != why {
@@ -68,7 +65,6 @@ func (x Expiry) closeExpired(ctx context.Context, id chat.TableID, why match.Clo
 	})
 }
 
-// cutExpired deals from the deck that nobody cut in time, if it still waits once the table is locked.
 func (x Expiry) cutExpired(ctx context.Context, id chat.TableID) error {
 	return x.UpdateInternal(ctx, id, "cut", func(c *Change) error {
 		if x.Facts.Ran() < c.Table.Decks().CutAt() {
@@ -78,7 +74,6 @@ func (x Expiry) cutExpired(ctx context.Context, id chat.TableID) error {
 	})
 }
 
-// deleteOver deletes a table that ended long ago, with its drafts, alarm and mark.
 func (x Expiry) deleteOver(ctx context.Context, id chat.TableID) error {
 	return chat.UnlessRefused(x.With(ctx, id, func(l *Locked) error {
 		if !x.Lifetimes.LongOver(l.Table()) {

@@ -8,18 +8,15 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// screenWait is how long a table's screens wait for the computer's move at most. A press and the computer's
-// answer are then shown at once.
+// screenWait lets a press and the computer's answer appear together.
 const screenWait = 150 * time.Millisecond
 
-// hold delays a table's screens until the computer has moved.
 type hold struct {
-	timer *time.Timer     // ends the hold after screenWait
-	over  <-chan struct{} // closed when the hold ends
-	end   func()          // closes over; may be called twice
+	timer *time.Timer
+	over  <-chan struct{}
+	end   func()
 }
 
-// endHold ends the hold of the table's screens. It does nothing if they aren't held.
 func (l *Locked) endHold() {
 	if l.hold != nil {
 		l.hold.timer.Stop()
@@ -28,10 +25,10 @@ func (l *Locked) endHold() {
 	}
 }
 
-// HoldsScreens reports whether the table's screens wait for the computer's move.
+// HoldsScreens reports whether screens wait for the computer's move.
 func (l *Locked) HoldsScreens() bool { return l.hold != nil }
 
-// AwaitScreens waits until the table's screens don't wait for the computer.
+// AwaitScreens waits for the release of held screens.
 func (ts *Tables) AwaitScreens(ctx context.Context, id chat.TableID) error {
 	l, err := ts.Open(ctx, id)
 	if err != nil {
@@ -49,8 +46,7 @@ func (ts *Tables) AwaitScreens(ctx context.Context, id chat.TableID) error {
 	return ctx.Err()
 }
 
-// holdScreens holds the table's screens if the computer is about to move, and ends the hold otherwise. It
-// reports whether they are held.
+// holdScreens holds the screens if the computer is about to move, and reports that.
 func (ts *Tables) holdScreens(l *Locked) bool {
 	if l.now.Thinking() == 0 {
 		l.endHold()
@@ -65,13 +61,12 @@ func (ts *Tables) holdScreens(l *Locked) bool {
 	return true
 }
 
-// releaseScreens shows the table if h still holds its screens.
 func (ts *Tables) releaseScreens(id chat.TableID, h *hold) {
 	defer chat.CatchFault(ts.config.Log, "table "+string(id), nil)
-	defer h.end() // also if the table doesn't exist
+	defer h.end()
 	l, err := ts.Open(ts.config.Running, id)
 	if err != nil {
-		return // a table that can't be read is shown later
+		return
 	}
 	defer l.Unlock()
 	if l.hold == h {

@@ -17,16 +17,15 @@ import (
 	"tarockbot/storage"
 )
 
-// Holder erases people from tables, and discloses their tables to them.
+// Holder erases people from tables, and discloses tables.
 type Holder struct {
 	*Tables
-	// Names returns the players' names by seat, as plain text in the language.
 	Names func(t *match.Table, lang string) []string
-	// IsSettled reports whether the table's message in the place will change no more unless the table does.
+	// IsSettled reports whether no delivery of the message in the place is pending.
 	IsSettled func(l *Locked, place chat.Place) bool
 }
 
-// Holders returns the holders of tables, of documents that go with them, and of keys.
+// Holders returns the package's holders.
 func (h Holder) Holders() []documents.Holder {
 	return []documents.Holder{
 		{Kind: KindTable, Erase: h.erase, Disclose: h.disclose, Sealed: true},
@@ -47,33 +46,26 @@ func (h Holder) Holders() []documents.Holder {
 	}
 }
 
-// disclosedTable is a table as its player sees it.
 type disclosedTable struct {
-	Code    chat.TableID `json:"code"`
-	Stage   match.Stage  `json:"stage"`
-	Rules   string       `json:"rules"`
-	Chat    chat.ChatID  `json:"chat,omitempty"`
-	Seat    int          `json:"seat"` // from 1; 0 for an invited person
-	Players []string     `json:"players"`
-	// Levels are the levels of the computer players, by seat.
-	Levels []robot.Level `json:"levels,omitempty"`
-	Totals []int         `json:"totals,omitempty"`
-	// Hand and Laid are the person's cards in the current deal.
-	Hand []card.Card `json:"hand,omitempty"`
-	Laid []card.Card `json:"laid,omitempty"`
-	// Chosen is a half-made choice, Ahead a card set in advance, and Missed one that was illegal at its turn.
-	Chosen []string `json:"chosen,omitempty"`
-	Ahead  string   `json:"ahead,omitempty"`
-	Missed string   `json:"missed,omitempty"`
-	// TimeLeft is the time left on the person's clock, such as "71h59m0s"; empty unless it is their turn.
-	// TimedOut is how often others have claimed that it was up.
+	Code    chat.TableID  `json:"code"`
+	Stage   match.Stage   `json:"stage"`
+	Rules   string        `json:"rules"`
+	Chat    chat.ChatID   `json:"chat,omitempty"`
+	Seat    int           `json:"seat"` // from 1; 0 for an invited person
+	Players []string      `json:"players"`
+	Levels  []robot.Level `json:"levels,omitempty"`
+	Totals  []int         `json:"totals,omitempty"`
+	Hand    []card.Card   `json:"hand,omitempty"`
+	Laid    []card.Card   `json:"laid,omitempty"`
+	Chosen  []string      `json:"chosen,omitempty"`
+	Ahead   string        `json:"ahead,omitempty"`
+	Missed  string        `json:"missed,omitempty"`
+	// TimeLeft is a duration such as "71h59m0s".
 	TimeLeft string `json:"timeLeft,omitempty"`
 	TimedOut int    `json:"timedOut,omitempty"`
-	// Cut is the text that the person typed to cut the deck.
-	Cut string `json:"cut,omitempty"`
+	Cut      string `json:"cut,omitempty"`
 }
 
-// disclose adds the person's tables.
 func (h Holder) disclose(_ context.Context, d *documents.Disclosure) error {
 	var all []disclosedTable
 	for _, s := range h.Index.About(people.Bare(d.Requester, people.Group{All: d.Accounts})) {
@@ -85,7 +77,6 @@ func (h Holder) disclose(_ context.Context, d *documents.Disclosure) error {
 	return nil
 }
 
-// discloseTable returns the table as the requester sees it.
 func (h Holder) discloseTable(t Snapshot, d *documents.Disclosure) disclosedTable {
 	seat := t.Chairs.SeatOf(match.Participant{ID: d.Requester.Person, Linked: d.Accounts})
 	x := disclosedTable{
@@ -110,8 +101,7 @@ func (h Holder) discloseTable(t Snapshot, d *documents.Disclosure) disclosedTabl
 	return x
 }
 
-// erase makes the person leave all tables, removes their ids and names, and waits until their panels show a
-// farewell.
+// erase waits until the person's panels show a farewell.
 func (h Holder) erase(ctx context.Context, x *documents.Erasure) error {
 	var ids []chat.TableID
 	for _, kind := range []string{KindTable, KindSummary} { // a summary names them if no key opens its table
@@ -138,10 +128,9 @@ func (h Holder) erase(ctx context.Context, x *documents.Erasure) error {
 	return nil
 }
 
-// eraseTable erases the person from one table. It deletes a table that can't be read.
 func (h Holder) eraseTable(ctx context.Context, id chat.TableID, x chat.Identity) error {
 	if _, err := h.Snapshot(ctx, id); chat.UnlessRefused(err) != nil || chat.RefusedWith(err, "table-lost") {
-		h.config.Log.Error("table deleted that couldn't be read, as somebody is forgotten", "table", id, "err", err)
+		h.config.Log.Error("unreadable table deleted during an erasure", "table", id, "err", err)
 		return h.deleteTable(ctx, id)
 	}
 	return h.UpdateInternal(ctx, id, "forget", func(c *Change) error {
@@ -152,7 +141,6 @@ func (h Holder) eraseTable(ctx context.Context, id chat.TableID, x chat.Identity
 	})
 }
 
-// deleteTable deletes a table that can't be read, with its summary, drafts and alarms.
 func (h Holder) deleteTable(ctx context.Context, id chat.TableID) error {
 	l := h.Memory.lock(id)
 	defer l.Unlock()
@@ -177,7 +165,6 @@ func (h Holder) deleteTable(ctx context.Context, id chat.TableID) error {
 	return h.Dirty.Delete(ctx, id)
 }
 
-// eraseFrom makes the person leave the table at any stage, and removes them from it.
 func (h Holder) eraseFrom(ctx context.Context, c *Change, x chat.Identity) error {
 	who := match.Participant{ID: x.Person, Users: []chat.UserID{x.User}}
 	switch seat := c.Chairs.SeatOf(who); {
@@ -194,13 +181,11 @@ func (h Holder) eraseFrom(ctx context.Context, c *Change, x chat.Identity) error
 	return nil
 }
 
-// How long to wait until a person's panels show the farewell.
 const (
 	farewellTime  = 30 * time.Second
-	firstFarewell = 10 * time.Millisecond // between looks; doubles with each
+	firstFarewell = 10 * time.Millisecond
 )
 
-// awaitShown waits until the tables' messages in the place are settled, for at most farewellTime.
 func (h Holder) awaitShown(ids []chat.TableID, place chat.Place) {
 	waited, pauses := time.Duration(0), retry.Backoff{First: firstFarewell, Last: time.Second}
 	for _, id := range ids {
@@ -214,7 +199,6 @@ func (h Holder) awaitShown(ids []chat.TableID, place chat.Place) {
 	}
 }
 
-// isShown reports whether the table's message in the place is settled, or the table can't be read.
 func (h Holder) isShown(id chat.TableID, place chat.Place) bool {
 	l, err := h.Open(h.config.Running, id)
 	if err != nil {
@@ -224,7 +208,6 @@ func (h Holder) isShown(id chat.TableID, place chat.Place) bool {
 	return h.IsSettled(l, place)
 }
 
-// dropMessage removes the table's message in the place from the table.
 func (h Holder) dropMessage(ctx context.Context, id chat.TableID, place chat.Place) error {
 	return chat.UnlessRefused(h.With(ctx, id, func(l *Locked) error {
 		if l.now.Messages.In(place) == nil {

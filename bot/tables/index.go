@@ -9,19 +9,19 @@ import (
 	"tarockbot/bot/people"
 )
 
-// Key is a person, user or chat by which the Index finds tables. PersonKey, UserKey and ChatKey make one.
+// Key is a person, user or chat with tables.
 type Key struct{ kind, id string }
 
-// PersonKey returns the key of the tables at which the person sits or that the person hosts.
+// PersonKey returns the key of the person as player or host.
 func PersonKey(id chat.PersonID) Key { return Key{"person", string(id)} }
 
-// UserKey returns the key of the tables to which the user is invited, or that are shown to the user in private.
+// UserKey returns the key of invitations and private tables.
 func UserKey(id chat.UserID) Key { return Key{"user", string(id)} }
 
-// ChatKey returns the key of the tables in the chat or space, or shown there, also in a part of it.
+// ChatKey returns the key of the chat or space.
 func ChatKey(id chat.ChatID) Key { return Key{"chat", string(id)} }
 
-// KeysOf returns the keys of all identities of the person.
+// KeysOf returns the keys of all identities.
 func KeysOf(p people.Person) (all []Key) {
 	for _, x := range p.Identities() {
 		all = append(all, PersonKey(x.Person), UserKey(x.User))
@@ -34,10 +34,9 @@ type Index struct {
 	mu        sync.Mutex
 	summaries map[chat.TableID]Summary
 	byKey     map[Key][]chat.TableID
-	origins   map[chat.TableID]string // where active tables were opened from; see OpenFrom
+	origins   map[chat.TableID]string
 }
 
-// newIndex returns an empty Index.
 func newIndex() *Index {
 	return &Index{
 		summaries: make(map[chat.TableID]Summary), byKey: make(map[Key][]chat.TableID), origins: make(map[chat.TableID]string),
@@ -51,7 +50,6 @@ func (ix *Index) Update(s Summary) {
 	ix.updateLocked(s)
 }
 
-// updateLocked adds the table or replaces its summary. It changes only keys that differ. The caller must hold mu.
 func (ix *Index) updateLocked(s Summary) {
 	var before []Key
 	if old, known := ix.summaries[s.ID]; known {
@@ -74,7 +72,6 @@ func (ix *Index) updateLocked(s Summary) {
 	}
 }
 
-// removeKeyLocked makes the key find the table no more. The caller must hold mu.
 func (ix *Index) removeKeyLocked(k Key, id chat.TableID) {
 	ids := slices.DeleteFunc(ix.byKey[k], func(x chat.TableID) bool { return x == id })
 	ix.byKey[k] = ids
@@ -83,7 +80,7 @@ func (ix *Index) removeKeyLocked(k Key, id chat.TableID) {
 	}
 }
 
-// Remove removes a table that doesn't exist anymore.
+// Remove removes a deleted table.
 func (ix *Index) Remove(id chat.TableID) {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
@@ -95,8 +92,7 @@ func (ix *Index) Remove(id chat.TableID) {
 	}
 }
 
-// Reserve adds a table that is about to start, unless test refuses it. test gets the active tables that any of the
-// keys finds. Both happen under one lock, so two tables can't both take the last place.
+// Reserve adds a starting table unless test refuses it. It keeps two tables from taking the last place.
 func (ix *Index) Reserve(next Summary, keys []Key, test func(others []Summary) error) error {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
@@ -107,7 +103,6 @@ func (ix *Index) Reserve(next Summary, keys []Key, test func(others []Summary) e
 	return nil
 }
 
-// nearLocked returns the tables that a key finds and that satisfy the condition, each once. The caller must hold mu.
 func (ix *Index) nearLocked(keys []Key, cond func(Summary) bool) (near []Summary) {
 	seen := make(map[chat.TableID]bool)
 	for _, k := range keys {
@@ -121,7 +116,6 @@ func (ix *Index) nearLocked(keys []Key, cond func(Summary) bool) (near []Summary
 	return near
 }
 
-// near returns the tables that a key finds and that satisfy the condition, each once, oldest first.
 func (ix *Index) near(keys []Key, cond func(Summary) bool) []Summary {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
@@ -130,17 +124,17 @@ func (ix *Index) near(keys []Key, cond func(Summary) bool) []Summary {
 	return found
 }
 
-// FindActive returns the active tables that a key finds and that satisfy the condition, oldest first.
+// FindActive returns matching active tables, oldest first.
 func (ix *Index) FindActive(keys []Key, cond func(Summary) bool) []Summary {
 	return ix.near(keys, func(s Summary) bool { return s.IsActive() && cond(s) })
 }
 
-// OlderFirst compares tables by when they were made.
+// OlderFirst compares tables by creation time.
 func OlderFirst(x, y Summary) int {
 	return cmp.Or(x.Created.Compare(y.Created), cmp.Compare(x.ID, y.ID))
 }
 
-// All returns the tables that satisfy the condition, finished ones included, oldest first.
+// All returns matching tables, oldest first.
 func (ix *Index) All(cond func(Summary) bool) (found []Summary) {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
@@ -153,17 +147,17 @@ func (ix *Index) All(cond func(Summary) bool) (found []Summary) {
 	return found
 }
 
-// ActiveOf returns the active tables at which the person sits, oldest first.
+// ActiveOf returns the person's active tables, oldest first.
 func (ix *Index) ActiveOf(p people.Person) []Summary {
 	return ix.FindActive(KeysOf(p), func(s Summary) bool { return s.HasSeated(p) })
 }
 
-// About returns the tables at which the person sits or to which they are invited, finished ones included.
+// About returns the person's tables and invitations.
 func (ix *Index) About(p people.Person) []Summary {
 	return ix.near(KeysOf(p), func(s Summary) bool { return s.HasSeated(p) || s.HasInvited(p) })
 }
 
-// ShownAt returns the tables shown where the input comes from, finished ones included.
+// ShownAt returns the tables shown where the input comes from.
 func (ix *Index) ShownAt(in chat.Input) []chat.TableID {
 	key := ChatKey(in.Chat)
 	if in.Chat == "" {
@@ -177,7 +171,7 @@ func (ix *Index) ShownAt(in chat.Input) []chat.TableID {
 	return ids
 }
 
-// LastOver returns the person's table that ended last among those that satisfy the condition.
+// LastOver returns the person's matching table that ended last.
 func (ix *Index) LastOver(p people.Person, cond func(Summary) bool) (last Summary, found bool) {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
@@ -196,7 +190,7 @@ func (ix *Index) Has(id chat.TableID) bool {
 	return known
 }
 
-// KeyCount returns how many keys find a table.
+// KeyCount returns the number of keys.
 func (ix *Index) KeyCount() int {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()

@@ -14,7 +14,6 @@ import (
 	"tarockbot/bot/people"
 )
 
-// someSummary returns a random summary with few people and chats.
 func someSummary(dice *rand.Rand, id chat.TableID) Summary {
 	person := func() chat.PersonID { return chat.PersonID(fmt.Sprint("p", dice.IntN(6))) }
 	user := func() chat.UserID { return chat.UserID(fmt.Sprint("net:u", dice.IntN(6))) }
@@ -30,7 +29,7 @@ func someSummary(dice *rand.Rand, id chat.TableID) Summary {
 	return x
 }
 
-// TestIndex: a search by keys finds the same as a scan of all tables.
+// TestIndex compares the index with a scan of all tables.
 func TestIndex(t *testing.T) {
 	t.Parallel()
 	dice := rand.New(rand.NewPCG(1, 2))
@@ -102,7 +101,6 @@ func checkIndex(t *testing.T, r *Index, all map[chat.TableID]Summary, p people.P
 	}
 }
 
-// TestReserve: the test gets the active tables that the keys find, and a table that it refuses isn't added.
 func TestReserve(t *testing.T) {
 	t.Parallel()
 	r := newIndex()
@@ -113,7 +111,7 @@ func TestReserve(t *testing.T) {
 	next := Summary{ID: "next", Stage: match.Playing, Chat: "net:1"}
 	err := r.Reserve(next, []Key{ChatKey("net:1")}, func(others []Summary) error {
 		if len(others) != 1 || others[0].ID != "near" {
-			t.Errorf("it is tried against %+v", others)
+			t.Errorf("the test gets %+v", others)
 		}
 		return full
 	})

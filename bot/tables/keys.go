@@ -12,20 +12,19 @@ import (
 	"tarockbot/storage"
 )
 
-// KindKey is the kind of documents that hold one public key each that has signed deals. They stay, so that old
-// deals can be checked.
+// KindKey is the document kind of public keys. Old deals need them.
 const KindKey = "key"
 
-// SigningKey is a public key that signs deals since a time.
+// SigningKey is a public key with its first use.
 type SigningKey struct {
 	Key   fair.Key  `json:"key"`
 	Since time.Time `json:"since"`
 }
 
-// Keys stores the public keys that have ever signed deals.
+// Keys stores all public keys that signed deals.
 type Keys struct{ Store *documents.Store }
 
-// Add stores that the key signs from now on, and reports whether it is new. The error is the store's.
+// Add stores the key, and reports whether it is new.
 func (ks Keys) Add(ctx context.Context, key fair.Key, now time.Time) (isNew bool, err error) {
 	err = ks.Store.Put(ctx, KindKey, key.String(), 0, SigningKey{key, now.UTC().Truncate(time.Second)})
 	if errors.Is(err, storage.ErrConflict) {
@@ -34,8 +33,7 @@ func (ks Keys) Add(ctx context.Context, key fair.Key, now time.Time) (isNew bool
 	return err == nil, err
 }
 
-// With returns all keys, newest first, including key even if it isn't stored yet, also after an error. The error
-// is All's.
+// With returns all keys, newest first, and key even after an error.
 func (ks Keys) With(ctx context.Context, key fair.Key, now time.Time) ([]SigningKey, error) {
 	all, err := ks.All(ctx)
 	if !Knows(all, key) {
@@ -50,7 +48,7 @@ func Knows(all []SigningKey, key fair.Key) bool {
 	return slices.ContainsFunc(all, func(k SigningKey) bool { return k.Key == key })
 }
 
-// All returns all stored keys. The error is the store's, or that a key can't be read.
+// All returns all stored keys.
 func (ks Keys) All(ctx context.Context) (all []SigningKey, err error) {
 	for e, err := range documents.Read[SigningKey](ks.Store.Scan(ctx, KindKey, "", "")) {
 		if err != nil {

@@ -9,7 +9,7 @@ import (
 	"tarockbot/bot/people"
 )
 
-// ByUrgency returns the person's active tables: those that wait for them, least time first, and the others.
+// ByUrgency returns the person's active tables. Waiting ones are sorted by time left.
 func (ts *Tables) ByUrgency(p people.Person) (waiting, others []*match.Table) {
 	for _, s := range ts.Index.ActiveOf(p) {
 		t := ts.TableOrNil(s.ID)
@@ -29,7 +29,7 @@ func (ts *Tables) ByUrgency(p people.Person) (waiting, others []*match.Table) {
 	return waiting, others
 }
 
-// InvitationsOf returns the challenges in which a chair is kept for the person, oldest first.
+// InvitationsOf returns the challenges to the person, oldest first.
 func (ts *Tables) InvitationsOf(p people.Person) (invited []*match.Table) {
 	isInvited := func(s Summary) bool { return s.Stage == match.Open && s.HasInvited(p) && !s.HasSeated(p) }
 	for _, s := range ts.Index.FindActive(KeysOf(p), isInvited) {

@@ -9,16 +9,14 @@ import (
 	"tarockbot/engine"
 )
 
-// Snapshot is a table at one moment. It never changes, so screens are made from it without the table's lock.
+// Snapshot is an immutable state of a table.
 type Snapshot struct {
 	*match.Table
-	// Texts caches what all readers see of the table, by language.
 	Texts  *sync.Map
-	drafts map[engine.Seat]draft // read-only
+	drafts map[engine.Seat]draft
 }
 
-// newSnapshot returns a snapshot of a table that nobody else uses yet. It asks for all prompts first, because a
-// deal caches them without a lock.
+// newSnapshot asks for all prompts, because a deal caches them without a lock.
 func newSnapshot(t *match.Table, drafts map[engine.Seat]draft) Snapshot {
 	for s := range t.Chairs {
 		if t.Match.Deal != nil {
@@ -31,7 +29,7 @@ func newSnapshot(t *match.Table, drafts map[engine.Seat]draft) Snapshot {
 	return Snapshot{t, new(sync.Map), drafts}
 }
 
-// Locked is a table that nobody else reads, changes or shows until Unlock. Any use after Unlock panics.
+// Locked gives exclusive access until Unlock. Any later use panics.
 type Locked struct{ *entry }
 
 // Unlock unlocks the table.
@@ -40,16 +38,16 @@ func (l *Locked) Unlock() {
 	l.entry = nil
 }
 
-// Snapshot returns the table as it is now.
+// Snapshot returns the table's current state.
 func (l *Locked) Snapshot() Snapshot { return l.now }
 
-// Table returns the table as it is now, read-only. A Change changes it.
+// Table returns the table, read-only.
 func (l *Locked) Table() *match.Table { return l.now.Table }
 
-// Change returns a change without an input, for Tables.Commit.
+// Change returns a change without an input.
 func (l *Locked) Change() *Change { return &Change{Table: l.now.Clone()} }
 
-// SetMessages records what the messages show, only in memory.
+// SetMessages records in memory what the messages show.
 func (l *Locked) SetMessages(set func(*match.Message)) {
 	t := *l.now.Table
 	t.Messages = slices.Clone(t.Messages)
@@ -59,21 +57,21 @@ func (l *Locked) SetMessages(set func(*match.Message)) {
 	l.now.Table = &t
 }
 
-// SetUnstored records that a message's reference is only in memory, until the next commit.
+// SetUnstored keeps the table in memory until a message's reference is stored.
 func (l *Locked) SetUnstored() { l.unstored = true }
 
-// IsUnstored reports whether a message's reference is only in memory.
+// IsUnstored reports whether a reference isn't stored yet.
 func (l *Locked) IsUnstored() bool { return l.unstored }
 
-// TakePrepared returns the place's screen if it was made during the commit, and discards it.
+// TakePrepared removes and returns the place's prepared screen.
 func (l *Locked) TakePrepared(place chat.Place) (s chat.Screen, ok bool) {
 	s, ok = l.prepared[place]
 	delete(l.prepared, place)
 	return s, ok
 }
 
-// DiscardPrepared discards the place's prepared screen, because it may be out of date when it is needed.
+// DiscardPrepared discards the place's prepared screen.
 func (l *Locked) DiscardPrepared(place chat.Place) { delete(l.prepared, place) }
 
-// DiscardAllPrepared discards all prepared screens, because more than the table has changed.
+// DiscardAllPrepared discards all prepared screens.
 func (l *Locked) DiscardAllPrepared() { l.prepared = nil }

@@ -7,7 +7,6 @@ import (
 	"tarockbot/bot/match"
 )
 
-// inMemory is a table in memory alone, unlocked, with one message.
 func inMemory() (*Memory, chat.Place) {
 	m, place := newMemory(onTheWay{}), chat.Place{Chat: "fake:club"}
 	l := m.lock("abc")
@@ -16,7 +15,6 @@ func inMemory() (*Memory, chat.Place) {
 	return m, place
 }
 
-// TestSnapshotNeverChanges: a snapshot doesn't change when the table's messages or drafts do.
 func TestSnapshotNeverChanges(t *testing.T) {
 	t.Parallel()
 	m, place := inMemory()
@@ -38,7 +36,6 @@ func TestSnapshotNeverChanges(t *testing.T) {
 	l.Unlock()
 }
 
-// TestUseAfterUnlock: a Locked panics after Unlock, also if somebody else has locked the table since.
 func TestUseAfterUnlock(t *testing.T) {
 	t.Parallel()
 	for name, use := range map[string]func(*Locked){
@@ -59,7 +56,7 @@ func TestUseAfterUnlock(t *testing.T) {
 			m, _ := inMemory()
 			over := m.Open("abc")
 			over.Unlock()
-			m.Open("abc") // and never unlocked: without the panic, over could have done that
+			m.Open("abc") // stays locked: without the panic, over would unlock it
 			defer func() {
 				if recover() == nil {
 					t.Error("it doesn't panic")

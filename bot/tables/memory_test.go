@@ -9,7 +9,6 @@ import (
 	"tarockbot/bot/match"
 )
 
-// onTheWay is a Queue with messages of these tables in flight.
 type onTheWay map[string]bool
 
 func (o onTheWay) IsInFlight(table string) bool { return o[table] }
@@ -18,8 +17,6 @@ func (o onTheWay) IsStale(string) bool { return false }
 
 func (o onTheWay) Forget(string) {}
 
-// TestEvict: of too many tables those locked longest ago are evicted, unless a message is in flight or only in
-// memory.
 func TestEvict(t *testing.T) {
 	t.Parallel()
 	m, now := newMemory(onTheWay{"4": true, "9": true}), time.Now()
@@ -27,7 +24,7 @@ func TestEvict(t *testing.T) {
 		l := m.lock(chat.TableID(fmt.Sprint(i)))
 		l.now = newSnapshot(&match.Table{Touched: now}, nil)
 		l.unstored = i == 3
-		l.loaded = i != 9 // else it is to be read again
+		l.loaded = i != 9
 		l.Unlock()
 	}
 	m.lock("5").Unlock()

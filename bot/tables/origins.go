@@ -2,9 +2,8 @@ package tables
 
 import "tarockbot/bot/chat"
 
-// OpenFrom records the origin of a table that was just opened, see Input.Origin, or refuses if as many active tables as
-// most says were opened from there, because one person can come as many. An unknown origin, "", has no limit. Origins are
-// kept in memory only: nothing stored tells where a person was.
+// OpenFrom records a table's origin. It refuses a table above the limit most. For privacy, origins are kept in memory
+// only.
 func (ix *Index) OpenFrom(origin string, id chat.TableID, most int) error {
 	if origin == "" {
 		return nil

@@ -13,7 +13,6 @@ import (
 	"tarockbot/storage"
 )
 
-// preparer makes what Commit stores and shows: the documents of a change, and the screens of its table.
 type preparer struct {
 	config    Config
 	lifetimes match.Lifetimes
@@ -22,8 +21,6 @@ type preparer struct {
 	paint     Painter
 }
 
-// changeDocs completes the changed tables and returns all documents of the change: the table's, those the decision added,
-// the input's mark unless the table holds it, and the new table's. added is the new table, locked; nil if there is none.
 func (p preparer) changeDocs(l, added *Locked, c *Change) ([]storage.Doc, error) {
 	if err := p.complete(c.Table); err != nil {
 		return nil, err
@@ -43,7 +40,6 @@ func (p preparer) changeDocs(l, added *Locked, c *Change) ([]storage.Doc, error)
 	return append(docs, more...), err
 }
 
-// nextAlarm returns the key of the alarm that the table must have: the stored one unless it must change.
 func (p preparer) nextAlarm(t *match.Table) string {
 	next := alarms.Alarm{Timeline: alarms.WallTime, What: alarms.WakeTable, ID: string(t.ID)}
 	if at, runningTime := p.lifetimes.Next(t); at.IsZero() {
@@ -57,8 +53,6 @@ func (p preparer) nextAlarm(t *match.Table) string {
 	return string(next.Key())
 }
 
-// complete adds to the table what every stored table has: a seed for computer players, its next alarm, and signed proofs
-// of the deals that ended.
 func (p preparer) complete(t *match.Table) error {
 	if err := computer.EnsureSeed(t, p.config.Random); err != nil {
 		return err
@@ -72,8 +66,6 @@ func (p preparer) complete(t *match.Table) error {
 	return nil
 }
 
-// tableDocs returns the documents that store the table: the table, the deals that ended and, if they changed, its alarm
-// and summary. A mark is added if something of it must be shown.
 func (p preparer) tableDocs(l *Locked, t *match.Table) ([]storage.Doc, error) {
 	doc, err := tableDoc(t, l.version)
 	if err != nil {
@@ -104,10 +96,11 @@ func (p preparer) tableDocs(l *Locked, t *match.Table) ([]storage.Doc, error) {
 	return docs, nil
 }
 
-// screens makes the table's screens while the store is writing. They are shown only after the commit.
+// screens makes screens while the store is writing. While the computer thinks it makes none: its move would replace
+// them.
 func (p preparer) screens(next Snapshot, c *Change) <-chan map[chat.Place]chat.Screen {
 	done := make(chan map[chat.Place]chat.Screen, 1)
-	if c.Unshown || c.By.ID == "" || next.Stage != match.Playing || next.Thinking() != 0 { // the computer's move will replace them
+	if c.Unshown || c.By.ID == "" || next.Stage != match.Playing || next.Thinking() != 0 {
 		close(done)
 		return done
 	}

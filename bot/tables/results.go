@@ -12,8 +12,6 @@ import (
 	"tarockbot/engine"
 )
 
-// storeResults adds to the change the documents of what followed besides the table and its deals: histories,
-// and ratings of a match among people.
 func (d *Dealer) storeResults(ctx context.Context, c *Change) error {
 	f := c.Follows
 	c.Follows.Leavers, c.Follows.MatchEnded = nil, false
@@ -44,7 +42,6 @@ func (d *Dealer) storeResults(ctx context.Context, c *Change) error {
 	return nil
 }
 
-// rankMatch adds the match that ends with the change to the standings, and its ratings to the table.
 func (d *Dealer) rankMatch(ctx context.Context, c *Change) error {
 	boards := c.lockStandings(d.config.People.Standings)
 	scope, also, err := d.config.People.Standings.ScopesOf(ctx, c.Table.Places().Scopes())
@@ -55,7 +52,7 @@ func (d *Dealer) rankMatch(ctx context.Context, c *Change) error {
 	m.Also, m.Unrated = also, standing.UnratedReason(c.Unrated)
 	docs, err := boards.RecordMatch(ctx, c.Match.Game.ID, m, c.Match.Done)
 	c.Docs = append(c.Docs, docs...)
-	c.Unrated, c.Ratings = string(m.Unrated), nil // for the table to show
+	c.Unrated, c.Ratings = string(m.Unrated), nil
 	for _, s := range m.Seats {
 		if s.After != nil {
 			rated := match.RatedSeat{Before: s.Before.Shown(), After: s.After.Shown(), Provisional: s.After.Provisional()}
@@ -65,7 +62,6 @@ func (d *Dealer) rankMatch(ctx context.Context, c *Change) error {
 	return err
 }
 
-// matchOf returns the table's match, which ends now, as the standings record it.
 func matchOf(t *match.Table, scope chat.ChatID, now time.Time) *standing.Match {
 	m := &standing.Match{
 		Table: t.ID, Rules: t.Setup.Rules, Ended: now.UTC().Truncate(time.Millisecond), Scope: scope,
@@ -82,7 +78,7 @@ func matchOf(t *match.Table, scope chat.ChatID, now time.Time) *standing.Match {
 	return m
 }
 
-// WhyUnrated returns why the table's match won't be rated, as far as is known; empty if it will be.
+// WhyUnrated returns why the match won't be rated, or "".
 func (d *Dealer) WhyUnrated(ctx context.Context, t *match.Table) (standing.UnratedReason, error) {
 	if t.Setup.Friendly {
 		return standing.UnratedFriendly, nil
@@ -113,7 +109,6 @@ func (d *Dealer) WhyUnrated(ctx context.Context, t *match.Table) (standing.Unrat
 	return "", nil
 }
 
-// playFromOnePlace reports whether two people play from one place, with any of their identities.
 func (d *Dealer) playFromOnePlace(ctx context.Context, p, other people.Person) (bool, error) {
 	for _, x := range p.Identities() {
 		for _, y := range other.Identities() {
@@ -128,7 +123,6 @@ func (d *Dealer) playFromOnePlace(ctx context.Context, p, other people.Person) (
 	return false, nil
 }
 
-// storeHistory adds the document of a person's finished match.
 func (d *Dealer) storeHistory(ctx context.Context, c *Change, p match.Past) (err error) {
 	if p.Chat, p.Also, err = d.config.People.Standings.ScopesOf(ctx, c.Table.Places().Scopes()); err != nil {
 		return err

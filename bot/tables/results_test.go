@@ -16,7 +16,6 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// oneBrowser is a network on which anna and bert act from one place.
 type oneBrowser struct{ chat.Platform }
 
 func (oneBrowser) Together(_ context.Context, a, b chat.UserID) (bool, error) {
@@ -24,8 +23,6 @@ func (oneBrowser) Together(_ context.Context, a, b chat.UserID) (bool, error) {
 	return slices.Contains(two, a) && slices.Contains(two, b), nil
 }
 
-// TestWhyUnrated: a match of two names of one browser, or with a person without ratings, isn't rated. That holds also if
-// nothing is known of another player.
 func TestWhyUnrated(t *testing.T) {
 	t.Parallel()
 	store := documents.New(memory.New(), documents.Options{Now: time.Now})

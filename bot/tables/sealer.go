@@ -11,13 +11,13 @@ import (
 // Sealer re-encrypts tables that an older key sealed.
 type Sealer struct{ *Tables }
 
-// Stale returns the tables of which a document isn't sealed with the newest key. Errors are the store's.
+// Stale returns the tables that need Reseal.
 func (x Sealer) Stale(ctx context.Context) (map[chat.TableID]bool, error) {
 	stale := make(map[chat.TableID]bool)
 	for _, kind := range []string{KindTable, KindDraft} {
 		for id, err := range x.config.Store.Stale(ctx, kind) {
 			if err != nil {
-				return nil, fmt.Errorf("bot: find what is to be sealed anew: %w", err)
+				return nil, fmt.Errorf("bot: find tables to reseal: %w", err)
 			}
 			table, _, _ := strings.Cut(id, ".") // see draftID
 			stale[chat.TableID(table)] = true
@@ -26,18 +26,17 @@ func (x Sealer) Stale(ctx context.Context) (map[chat.TableID]bool, error) {
 	return stale, nil
 }
 
-// Reseal stores the tables and their drafts again, except those that can't be opened. Errors are the store's.
+// Reseal stores the tables and drafts again. It skips unreadable tables.
 func (x Sealer) Reseal(ctx context.Context, stale map[chat.TableID]bool) error {
 	for id := range stale {
 		err := x.With(ctx, id, func(l *Locked) error { return x.storeAsIs(ctx, l) })
 		if err = chat.UnlessRefused(err); err != nil {
-			return fmt.Errorf("bot: seal anew: %w", err)
+			return fmt.Errorf("bot: reseal: %w", err)
 		}
 	}
 	return nil
 }
 
-// storeAsIs stores the table and its drafts unchanged.
 func (x Sealer) storeAsIs(ctx context.Context, l *Locked) error {
 	c, drafts := l.Change(), l.now.drafts
 	c.Unshown = true

@@ -12,8 +12,6 @@ import (
 	"tarockbot/storage/sealed"
 )
 
-// TestSummariesOfLostTables: the index leaves out tables that no key here opens, so they don't count for limits. The
-// log says how many there are.
 func TestSummariesOfLostTables(t *testing.T) {
 	t.Parallel()
 	below := memory.New()

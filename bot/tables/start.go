@@ -10,8 +10,7 @@ import (
 	"tarockbot/storage/sealed"
 )
 
-// ReadSummaries fills the index from the store. It leaves out tables that no key here opens: they come back at
-// a start with their key.
+// ReadSummaries fills the index, without tables that no key opens.
 func (ts *Tables) ReadSummaries(ctx context.Context) error {
 	lost, err := lostTables(ctx, ts.config.Store, ts.config.Log)
 	if err != nil {
@@ -19,14 +18,14 @@ func (ts *Tables) ReadSummaries(ctx context.Context) error {
 	}
 	for doc, err := range ts.config.Store.Scan(ctx, KindSummary, "", "") {
 		if err != nil {
-			return fmt.Errorf("bot: read which tables there are: %w", err)
+			return fmt.Errorf("bot: read tables: %w", err)
 		}
 		if lost[doc.Key.ID] {
 			continue
 		}
 		var s Summary
 		if err := documents.Decode(doc, &s); err != nil {
-			ts.config.Log.Error("summary not read, its table is read instead", "err", err)
+			ts.config.Log.Error("unreadable summary, reading its table instead", "err", err)
 			t, _, err := readTable(ctx, ts.config.Store, chat.TableID(doc.Key.ID))
 			if err != nil {
 				ts.config.Log.Error("table left out", "table", doc.Key.ID, "err", err)
@@ -39,12 +38,11 @@ func (ts *Tables) ReadSummaries(ctx context.Context) error {
 	return nil
 }
 
-// lostTables returns the stored tables that no key here opens, and logs how many there are.
 func lostTables(ctx context.Context, store *documents.Store, log *slog.Logger) (map[string]bool, error) {
 	lost := make(map[string]bool)
 	for doc, err := range store.Scan(ctx, KindTable, "", "") {
 		if err != nil {
-			return nil, fmt.Errorf("bot: read which tables there are: %w", err)
+			return nil, fmt.Errorf("bot: read tables: %w", err)
 		}
 		if sealed.Is(doc.Data) {
 			lost[doc.Key.ID] = true

@@ -11,26 +11,25 @@ import (
 	"tarockbot/bot/people/standing"
 )
 
-// KindSummary is the kind of documents that hold one table's Summary each.
+// KindSummary is the document kind of summaries.
 const KindSummary = "brief"
 
-// Summary is what the bot knows of a table without loading it. It is stored whenever it changes, and read at the
-// next start.
+// Summary describes a table that needn't be in memory.
 type Summary struct {
 	ID      chat.TableID    `json:"id"`
 	Stage   match.Stage     `json:"stage"`
 	Chat    chat.ChatID     `json:"chat,omitempty"`
 	Host    chat.PersonID   `json:"host"`
 	People  []chat.PersonID `json:"people,omitempty"`
-	Asked   []chat.UserID   `json:"asked,omitempty"` // invited users, for whom chairs are kept
-	Free    bool            `json:"free,omitempty"`  // a chair is open to anybody
+	Asked   []chat.UserID   `json:"asked,omitempty"` // users with a chair kept for them
+	Free    bool            `json:"free,omitempty"`
 	Created time.Time       `json:"created"`
-	Over    time.Time       `json:"over,omitzero"`    // when a finished table was last touched
-	Places  []chat.Place    `json:"places,omitempty"` // where the table is shown
-	Lost    []chat.Place    `json:"lost,omitempty"`   // places where nobody can be reached
+	Over    time.Time       `json:"over,omitzero"`
+	Places  []chat.Place    `json:"places,omitempty"`
+	Lost    []chat.Place    `json:"lost,omitempty"` // unreachable
 	Pace    match.Pace      `json:"pace,omitempty"`
-	Thinks  bool            `json:"thinks,omitempty"` // the table waits for a computer player that thinks
-	// Spaces are the spaces of the table's boards that don't follow from Places.
+	Thinks  bool            `json:"thinks,omitempty"` // a thinking player is to move
+	// Spaces don't follow from Places.
 	Spaces []chat.ChatID `json:"spaces,omitempty"`
 }
 
@@ -61,10 +60,10 @@ func SummaryOf(t *match.Table) Summary {
 	return s
 }
 
-// IsActive reports whether the table is an open challenge or a running match.
+// IsActive reports whether the table is open or played.
 func (s Summary) IsActive() bool { return s.Stage.IsActive() }
 
-// HasSeated reports whether the person sits at the table.
+// HasSeated reports whether the person sits there.
 func (s Summary) HasSeated(p people.Person) bool { return slices.ContainsFunc(s.People, p.Is) }
 
 // HasInvited reports whether a chair is kept for the person.
@@ -75,23 +74,22 @@ func (s Summary) IsIn(space chat.ChatID) bool {
 	return slices.Contains(s.Spaces, space) || slices.ContainsFunc(s.Places, space.Has)
 }
 
-// IsOn reports whether the table is shown on the platform.
+// IsOn reports whether the platform shows the table.
 func (s Summary) IsOn(platform string) bool {
 	return slices.ContainsFunc(s.Places, func(p chat.Place) bool { return p.Platform() == platform })
 }
 
-// IsOnOther reports whether the table is shown on another platform.
+// IsOnOther reports whether another platform shows the table.
 func (s Summary) IsOnOther(platform string) bool {
 	return slices.ContainsFunc(s.Places, func(p chat.Place) bool { return p.Platform() != platform })
 }
 
-// Within reports whether the table is played or shown in the chat or space, or in a part of it. Everywhere
-// contains all tables.
+// Within reports whether the chat or space has the table.
 func (s Summary) Within(where chat.ChatID) bool {
 	return where == standing.Everywhere || where.Has(chat.Place{Chat: s.Chat}) || s.IsIn(where)
 }
 
-// Keys returns all keys that find the table, each once.
+// Keys returns the keys that find the table.
 func (s Summary) Keys() []Key {
 	all := make([]Key, 0, 8)
 	add := func(k Key) {
@@ -99,7 +97,7 @@ func (s Summary) Keys() []Key {
 			all = append(all, k)
 		}
 	}
-	addChat := func(id chat.ChatID) { // with the chats that it is a part of
+	addChat := func(id chat.ChatID) { // also the chats that contain it
 		for id != "" {
 			add(ChatKey(id))
 			id = id[:max(strings.LastIndexByte(string(id), '/'), 0)]

@@ -1,19 +1,12 @@
-// Package tables keeps all tables: it finds them, holds those in use in memory with a lock each, and changes
-// and stores them. Start reading at [Tables.Update], then [Tables.Commit], then [Expiry] for what happens
-// without an input.
+// Package tables stores and changes tables, and keeps used ones in memory. Start reading at [Tables.Update], then
+// [Tables.Commit], then [Expiry].
 //
-// How a table changes:
-//
-//   - Open locks a table and returns a [Locked], the only access to it until Unlock.
-//   - A [Snapshot] never changes: screens are made from one, and its readers need no lock.
-//   - A [Change] is a copy that package match changes, the documents stored with it, and the input that asks
-//     for it. An input counts once.
-//   - Commit stores the change, makes it the table's state and shows it. There is no other way; but Expiry
-//     deletes tables that ended long ago, and Holder those that can't be read when somebody is forgotten. After
-//     a conflict With reads the table again and repeats the decision.
-//   - Update does all that for an input, UpdateInternal and ShowChange without one, Create for a new table.
-//   - Two things are no part of the table's state: half-made choices, see SaveDraft, and what its messages
-//     show, which SetMessages records in memory.
+//   - Open returns a [Locked], the only access to a table until Unlock.
+//   - Screens are made from a [Snapshot], which never changes.
+//   - Update changes a copy of the table, a [Change], once for each input.
+//   - Commit stores the change, makes it the table's state and shows it. After a conflict With reads the table again
+//     and repeats the decision.
+//   - Half-made choices and the content of messages aren't part of a table's state.
 package tables
 
 import (
@@ -37,7 +30,7 @@ import (
 	"tarockbot/storage/sealed"
 )
 
-// KindTable is the kind of documents that hold one challenge or match each, without its finished deals.
+// KindTable is the document kind of challenges and matches.
 const KindTable = "table"
 
 // Config holds what New needs.
@@ -47,17 +40,17 @@ type Config struct {
 	Metrics   *metrics.Metrics
 	Now       func() time.Time
 	Random    io.Reader
-	Key       ed25519.PrivateKey             // signs decks and proofs of deals
-	Players   func(robot.Level) robot.Player // makes computer players
-	Running   context.Context                // ends with the bot
-	Platforms map[string]chat.Platform       // by name
+	Key       ed25519.PrivateKey // signs decks and proofs of deals
+	Players   func(robot.Level) robot.Player
+	Running   context.Context // ends with the bot
+	Platforms map[string]chat.Platform
 	People    *people.People
 	Facts     *players.Facts
 	// Abandoned is the time after which an untouched match is closed.
 	Abandoned time.Duration
 }
 
-// Tables opens and changes tables. Its methods are safe for concurrent use.
+// Tables opens and changes tables. It is safe for concurrent use.
 type Tables struct {
 	Facts     *players.Facts
 	Index     *Index
@@ -72,26 +65,22 @@ type Tables struct {
 	preparer preparer
 }
 
-// ErrUnchanged is returned by a decision that leaves the table as it is. It is no error of Update.
-var ErrUnchanged = errors.New("bot: the table stays as it is")
+// ErrUnchanged makes Update discard a change and return nil.
+var ErrUnchanged = errors.New("bot: table unchanged")
 
 // Display shows tables.
 type Display interface {
-	// Deliver brings the table's messages up to date.
 	Deliver(l *Locked)
-	// RefreshSeat redraws the seat's panels; none if it is engine.Nobody.
 	RefreshSeat(l *Locked, s engine.Seat)
-	// Reconcile records in a table that was just read what its messages show. dirty tells that they may be out of
-	// date, fresh that it is the first time since a start.
+	// Reconcile records what a newly read table's messages show. fresh marks the first read since the start.
 	Reconcile(l *Locked, fresh, dirty bool)
-	// IsBehind reports whether a message of the table is out of date.
 	IsBehind(t *match.Table) bool
 }
 
 // Painter returns a message's screen for a table, which may not be stored yet.
 type Painter func(s Snapshot, m match.Message) chat.Screen
 
-// New returns Tables with none in memory. q delivers what d shows and paint makes.
+// New returns Tables with none in memory.
 func New(c Config, d Display, paint Painter, q Queue) *Tables {
 	dirty, lifetimes := newDirty(c.Store), match.Lifetimes{Facts: c.Facts, Abandoned: c.Abandoned}
 	ts := &Tables{
@@ -102,8 +91,7 @@ func New(c Config, d Display, paint Painter, q Queue) *Tables {
 	return ts
 }
 
-// Open locks the table and reads it if needed. The caller must unlock it. If there is no such table, the error
-// is a refusal.
+// Open locks the table, and reads it if needed. It refuses an unknown table.
 func (ts *Tables) Open(ctx context.Context, id chat.TableID) (*Locked, error) {
 	l := ts.Memory.lock(id)
 	if err := ts.load(ctx, l); err != nil {
@@ -113,7 +101,6 @@ func (ts *Tables) Open(ctx context.Context, id chat.TableID) (*Locked, error) {
 	return l, nil
 }
 
-// load reads the table from the store unless it is loaded.
 func (ts *Tables) load(ctx context.Context, l *Locked) error {
 	if l.loaded {
 		return nil
@@ -146,13 +133,12 @@ func (ts *Tables) load(ctx context.Context, l *Locked) error {
 	return nil
 }
 
-// forget removes a table that doesn't exist from the index and from memory.
 func (ts *Tables) forget(l *Locked) {
 	ts.Index.Remove(l.id)
 	ts.Memory.remove(l)
 }
 
-// With opens the table and calls do. After a conflict it reads the table again and repeats do.
+// With opens the table and calls do, again after a conflict.
 func (ts *Tables) With(ctx context.Context, id chat.TableID, do func(*Locked) error) error {
 	l, err := ts.Open(ctx, id)
 	if err != nil {
@@ -167,8 +153,7 @@ func (ts *Tables) With(ctx context.Context, id chat.TableID, do func(*Locked) er
 	})
 }
 
-// readTable reads the stored table and its document's version. It doesn't ask the store for impossible codes,
-// because people type them.
+// readTable checks the code first, because people type codes.
 func readTable(ctx context.Context, store *documents.Store, id chat.TableID) (*match.Table, int64, error) {
 	if !documents.ValidCode(string(id)) {
 		return nil, 0, storage.ErrNotFound
@@ -184,7 +169,6 @@ func readTable(ctx context.Context, store *documents.Store, id chat.TableID) (*m
 	return t, doc.Version, nil
 }
 
-// tableDoc returns the document that stores the table.
 func tableDoc(t *match.Table, version int64) (storage.Doc, error) {
 	data, err := t.Encode()
 	if err != nil {
@@ -193,8 +177,7 @@ func tableDoc(t *match.Table, version int64) (storage.Doc, error) {
 	return storage.Doc{Key: storage.Key{Kind: KindTable, ID: string(t.ID)}, Version: version, Data: data}, nil
 }
 
-// Update changes a table by an input, which counts once: decide changes a copy, which then becomes the table's
-// state. If decide fails nothing changes; after ErrUnchanged Update returns no error.
+// Update lets decide change a copy of the table, and commits it. An error discards it.
 func (ts *Tables) Update(
 	ctx context.Context, id chat.TableID, in chat.Input, who people.Person, decide func(*Change) (chat.Answer, error),
 ) (answer chat.Answer, err error) {
@@ -208,7 +191,6 @@ func (ts *Tables) Update(
 	return answer, nil
 }
 
-// decideAndCommit runs the decision once, updates steps, clocks and calls, and commits.
 func (ts *Tables) decideAndCommit(
 	ctx context.Context, l *Locked, c *Change, decide func(*Change) (chat.Answer, error),
 ) (chat.Answer, error) {
@@ -217,22 +199,21 @@ func (ts *Tables) decideAndCommit(
 	before := c.Before()
 	answer, err := decide(c)
 	if err != nil {
-		c.Release() // nothing will be stored: other matches needn't wait for the panels
+		c.Release() // other matches needn't wait for the panels
 		ts.display.RefreshSeat(l, l.Table().Chairs.SeatOf(c.Person.Participant()))
 		return answer, err
 	}
 	c.Rev++
 	c.Touch(ts.Facts)
 	actors := c.Chairs.SeatOf(c.Person.Participant()).Bit()
-	if c.thought { // it is attributed to the players it answers, as an immediate move of the computer is
+	if c.thought { // it answers theirs, as a quick player's move does
 		actors = c.Movers
 	}
 	c.After(ts.Facts, before, actors)
 	return answer, ts.Commit(ctx, l, c)
 }
 
-// UpdateInternal changes a table as Update does, without an input. why names the cause in the store. A table that
-// doesn't exist is no error.
+// UpdateInternal is Update without an input. It ignores an unknown table.
 func (ts *Tables) UpdateInternal(ctx context.Context, id chat.TableID, why string, decide func(*Change) error) error {
 	code, err := documents.NewCode(ts.config.Random)
 	if err != nil {
@@ -244,8 +225,8 @@ func (ts *Tables) UpdateInternal(ctx context.Context, id chat.TableID, why strin
 	return chat.UnlessRefused(err)
 }
 
-// ShowChange applies change without an input, and commits and shows it if change returns true. Steps, clocks
-// and calls stay as they are. A table that doesn't exist is no error.
+// ShowChange commits and shows the table if change returns true. Steps, clocks and calls stay. It ignores an unknown
+// table.
 func (ts *Tables) ShowChange(ctx context.Context, id chat.TableID, change func(*match.Table) bool) error {
 	err := ts.With(ctx, id, func(l *Locked) error {
 		c := l.Change()
@@ -256,12 +237,12 @@ func (ts *Tables) ShowChange(ctx context.Context, id chat.TableID, change func(*
 		return ts.Commit(ctx, l, c)
 	})
 	if err = chat.UnlessRefused(err); err != nil {
-		return fmt.Errorf("bot: alter table: %w", err)
+		return fmt.Errorf("bot: change table: %w", err)
 	}
 	return nil
 }
 
-// updateClocks does what ShowChange does, and updates clocks and calls, which depend on the change.
+// updateClocks is ShowChange with clocks and calls.
 func (ts *Tables) updateClocks(ctx context.Context, id chat.TableID, change func(*match.Table) bool) error {
 	return ts.ShowChange(ctx, id, func(t *match.Table) bool {
 		before := t.Before()
@@ -273,8 +254,7 @@ func (ts *Tables) updateClocks(ctx context.Context, id chat.TableID, change func
 	})
 }
 
-// UpdateClocksOf starts or stops the person's clocks at all their tables, adds panels where they want to be
-// notified, and shows the tables. It counts as activity: a player who was away gets the full time to return.
+// UpdateClocksOf updates the person's clocks and panels. It counts as activity: a returning player gets the full time.
 func (ts *Tables) UpdateClocksOf(ctx context.Context, p people.Person) error {
 	for _, s := range ts.Index.FindActive(KeysOf(p), func(s Summary) bool { return s.HasSeated(p) || s.HasInvited(p) }) {
 		if err := ts.updateClocks(ctx, s.ID, func(t *match.Table) bool {
@@ -290,7 +270,7 @@ func (ts *Tables) UpdateClocksOf(ctx context.Context, p people.Person) error {
 	return nil
 }
 
-// MoveChat moves the messages of all tables in from to to. It is idempotent.
+// MoveChat moves the messages of all tables to another chat.
 func (ts *Tables) MoveChat(ctx context.Context, from, to chat.ChatID) error {
 	for _, id := range ts.Index.ShownAt(chat.Input{Chat: from}) {
 		if err := ts.UpdateInternal(ctx, id, "moved", func(c *Change) error {
@@ -303,7 +283,7 @@ func (ts *Tables) MoveChat(ctx context.Context, from, to chat.ChatID) error {
 	return nil
 }
 
-// Create stores a new table, if admit reserves room for it. It releases c.
+// Create stores a new table if admit reserves room.
 func (ts *Tables) Create(ctx context.Context, c *Change, admit func(Summary) error) error {
 	defer c.Release()
 	if ts.config.Store.Full() {
@@ -325,7 +305,7 @@ func (ts *Tables) Create(ctx context.Context, c *Change, admit func(Summary) err
 	return err
 }
 
-// Snapshot returns the table as it is now. If there is no such table, the error is a refusal.
+// Snapshot returns the table's current state.
 func (ts *Tables) Snapshot(ctx context.Context, id chat.TableID) (Snapshot, error) {
 	l, err := ts.Open(ctx, id)
 	if err != nil {
@@ -335,16 +315,15 @@ func (ts *Tables) Snapshot(ctx context.Context, id chat.TableID) (Snapshot, erro
 	return l.now, nil
 }
 
-// Table returns the table as it is now, read-only. If there is no such table, the error is a refusal.
+// Table returns the table, read-only.
 func (ts *Tables) Table(ctx context.Context, id chat.TableID) (*match.Table, error) {
 	s, err := ts.Snapshot(ctx, id)
 	return s.Table, err
 }
 
-// TableOrNil returns the table as it is now, read-only, or nil if it can't be read.
+// TableOrNil returns the table, or nil if it can't be read.
 func (ts *Tables) TableOrNil(id chat.TableID) *match.Table { return ts.snapshotOrZero(id).Table }
 
-// snapshotOrZero returns the table as it is now. If it can't be read it logs that and returns the zero Snapshot.
 func (ts *Tables) snapshotOrZero(id chat.TableID) Snapshot {
 	s, err := ts.Snapshot(ts.config.Running, id)
 	if chat.UnlessRefused(err) != nil && ts.config.Running.Err() == nil {

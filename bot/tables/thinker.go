@@ -17,32 +17,28 @@ import (
 )
 
 const (
-	// thoughtTime is the least time that a move of a computer player that thinks takes. Most need less, so the
-	// time doesn't show whether it had a choice.
+	// thoughtTime is the least time of a move. It hides whether the player had a choice.
 	thoughtTime = 50 * time.Millisecond
 
-	// longestThought is the longest time that a player may think.
 	longestThought = time.Minute
 
 	firstThinkAgain = 10 * time.Second // pause after a failure; doubles with each
 	lastThinkAgain  = 10 * time.Minute
 )
 
-// Thinker runs slow computer players outside all locks and commits, on half of the cores. It takes a snapshot,
-// computes a move and submits it as an input for that revision. If the table changed meanwhile, it starts again.
-// Its queue is in memory; Load rebuilds it.
+// Thinker runs slow computer players outside all locks, on half of the cores. It submits a move as an input. If the
+// table has changed, it thinks again.
 type Thinker struct {
 	tables *Tables
 
-	moves sync.WaitGroup // moves being submitted
+	moves sync.WaitGroup
 
 	mu      sync.Mutex
-	more    *sync.Cond // the queue grew, or the bot stops
+	more    *sync.Cond
 	queue   []chat.TableID
-	waiting map[chat.TableID]*wait // tables that are queued, in work or in a retry pause
+	waiting map[chat.TableID]*wait // queued, in work or in a retry pause
 }
 
-// wait is the state of a table that waits for a computer player.
 type wait struct {
 	again  bool // the table was stored after it left the queue
 	failed bool // the player failed in this position
@@ -50,19 +46,17 @@ type wait struct {
 	pause  *time.Timer // queues the table again after a failure; nil: no pause
 }
 
-// newWait returns the state of a table in a new position.
 func newWait() *wait {
 	return &wait{pauses: retry.Backoff{First: firstThinkAgain, Last: lastThinkAgain}}
 }
 
-// newThinker returns a Thinker for the tables.
 func newThinker(ts *Tables) *Thinker {
 	th := &Thinker{tables: ts, waiting: make(map[chat.TableID]*wait)}
 	th.more = sync.NewCond(&th.mu)
 	return th
 }
 
-// Load queues all tables that waited for a computer player when the bot stopped.
+// Load queues tables that already waited before the start.
 func (th *Thinker) Load(context.Context) error {
 	for _, s := range th.tables.Index.All(func(s Summary) bool { return s.Thinks }) {
 		th.request(s.ID)
@@ -70,15 +64,14 @@ func (th *Thinker) Load(context.Context) error {
 	return nil
 }
 
-// Waiting returns how many tables wait for a computer player that thinks.
+// Waiting returns how many tables wait.
 func (th *Thinker) Waiting() int {
 	th.mu.Lock()
 	defer th.mu.Unlock()
 	return len(th.waiting)
 }
 
-// Run serves the queue until ctx ends. It doesn't wait for players that still think then: the next start asks
-// them again.
+// Run serves the queue until ctx ends. It abandons players that still think.
 func (th *Thinker) Run(ctx context.Context) {
 	defer context.AfterFunc(ctx, func() {
 		th.mu.Lock()
@@ -93,7 +86,6 @@ func (th *Thinker) Run(ctx context.Context) {
 	th.moves.Wait()
 }
 
-// serve takes tables from the queue, one after the other.
 func (th *Thinker) serve(ctx context.Context) {
 	players := make(map[robot.Level]robot.Player)
 	for id, ok := th.dequeue(ctx); ok; id, ok = th.dequeue(ctx) {
@@ -113,7 +105,7 @@ func (th *Thinker) serve(ctx context.Context) {
 	}
 }
 
-// request queues the table. A table in a retry pause is queued at once, because its position is new.
+// request ends a retry pause, because the position is new.
 func (th *Thinker) request(id chat.TableID) {
 	th.mu.Lock()
 	defer th.mu.Unlock()
@@ -124,7 +116,6 @@ func (th *Thinker) request(id chat.TableID) {
 	th.enqueueLocked(id, newWait())
 }
 
-// requestUnlessWaiting queues a table that was just read, unless it waits already.
 func (th *Thinker) requestUnlessWaiting(id chat.TableID) {
 	th.mu.Lock()
 	defer th.mu.Unlock()
@@ -133,7 +124,6 @@ func (th *Thinker) requestUnlessWaiting(id chat.TableID) {
 	}
 }
 
-// enqueueLocked appends the table to the queue.
 func (th *Thinker) enqueueLocked(id chat.TableID, w *wait) {
 	w.pause = nil
 	th.waiting[id] = w
@@ -141,7 +131,6 @@ func (th *Thinker) enqueueLocked(id chat.TableID, w *wait) {
 	th.more.Signal()
 }
 
-// dequeue waits for a table and removes it from the queue. It returns false when ctx ends.
 func (th *Thinker) dequeue(ctx context.Context) (id chat.TableID, ok bool) {
 	th.mu.Lock()
 	defer th.mu.Unlock()
@@ -156,8 +145,6 @@ func (th *Thinker) dequeue(ctx context.Context) (id chat.TableID, ok bool) {
 	return id, true
 }
 
-// finish ends the work on the table. It queues the table again if it was stored meanwhile, or after a pause if
-// there was an error.
 func (th *Thinker) finish(ctx context.Context, id chat.TableID, err error) {
 	if ctx.Err() != nil {
 		return
@@ -182,15 +169,13 @@ func (th *Thinker) finish(ctx context.Context, id chat.TableID, err error) {
 	}
 }
 
-// question is a turn of a computer player that thinks.
 type question struct {
 	computer.Turn
 	table chat.TableID
-	rev   int64 // of the table
+	rev   int64
 }
 
-// questionOf returns the turn that the table waits for, or nil. If the player failed in this position, a player
-// of the usual level moves instead.
+// questionOf replaces a player that failed in this position by a usual one.
 func (th *Thinker) questionOf(ctx context.Context, id chat.TableID) (q *question, err error) {
 	defer recovered(&err)
 	t, err := th.tables.Table(ctx, id)
@@ -208,22 +193,19 @@ func (th *Thinker) questionOf(ctx context.Context, id chat.TableID) (q *question
 	return q, nil
 }
 
-// hasFailed reports whether the player failed in the table's position.
 func (th *Thinker) hasFailed(id chat.TableID) bool {
 	th.mu.Lock()
 	defer th.mu.Unlock()
 	return th.waiting[id].failed
 }
 
-// recovered turns a panic of the function that defers it into an error.
 func recovered(err *error) {
 	if r := recover(); r != nil {
 		*err = chat.Recovered(r)
 	}
 }
 
-// answer asks the player, for at most longestThought. A player that fails is not reused. One that never returns
-// leaks its goroutine.
+// answer doesn't reuse a failed player. A hung player leaks its goroutine.
 func (th *Thinker) answer(ctx context.Context, q *question, players map[robot.Level]robot.Player) (computer.Move, error) {
 	type answer struct {
 		computer.Move
@@ -259,8 +241,7 @@ func (th *Thinker) answer(ctx context.Context, q *question, players map[robot.Le
 	}
 }
 
-// makeMove submits the move, unless the table changed meanwhile: then the change has queued the table again if
-// it still waits.
+// makeMove does nothing if the table changed: the change has queued it again.
 func (th *Thinker) makeMove(ctx context.Context, q *question, m computer.Move) (err error) {
 	defer recovered(&err)
 	in := chat.Input{ID: fmt.Sprintf("think/%s/%d", q.table, q.rev)}

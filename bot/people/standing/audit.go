@@ -19,16 +19,14 @@ import (
 
 // AuditReport is the result of an audit.
 type AuditReport struct {
-	Matches, Standings, Places int      // how many were checked
-	Wrong                      int      // how many documents differ from what the log leads to
-	Faults                     []string // the first maxFaults of the wrong documents, by id
+	Matches, Standings, Places int
+	Wrong                      int
+	Faults                     []string // the first maxFaults
 }
 
-// maxFaults is how many faults a report lists.
 const maxFaults = 50
 
-// Audit computes all standings again from the log of matches, and compares them with the stored ones.
-// forgotten are the people who were forgotten or are about to be.
+// Audit recomputes all standings from the log, and compares them with the stored ones.
 func (st *Standings) Audit(ctx context.Context, forgotten []chat.PersonID) (AuditReport, error) {
 	a := newAudit(st, forgotten)
 	for _, check := range []func(context.Context){
@@ -41,19 +39,18 @@ func (st *Standings) Audit(ctx context.Context, forgotten []chat.PersonID) (Audi
 	return a.report, nil
 }
 
-// audit is an audit in progress. Its methods keep the first error, and go on as if there were none.
+// audit keeps the first error, and goes on.
 type audit struct {
 	st        *Standings
 	now       time.Time
-	ledgers   map[string]Ledger     // by game, computed from the log
-	rated     map[string]*PlayStats // by StandingID: the curves computed from the log
-	bands     map[string]*band      // by id, computed from the places
+	ledgers   map[string]Ledger
+	rated     map[string]*PlayStats
+	bands     map[string]*band
 	forgotten map[chat.PersonID]bool
 	report    AuditReport
 	err       error
 }
 
-// newAudit returns an audit that has read nothing yet.
 func newAudit(st *Standings, forgotten []chat.PersonID) *audit {
 	a := &audit{
 		st: st, now: st.now(), ledgers: make(map[string]Ledger), rated: make(map[string]*PlayStats),
@@ -65,7 +62,6 @@ func newAudit(st *Standings, forgotten []chat.PersonID) *audit {
 	return a
 }
 
-// addFault counts a wrong document, and lists it if there is room.
 func (a *audit) addFault(kind, id, what string) {
 	a.report.Wrong++
 	if len(a.report.Faults) < maxFaults {
@@ -73,7 +69,6 @@ func (a *audit) addFault(kind, id, what string) {
 	}
 }
 
-// replayLog counts all matches again, in order.
 func (a *audit) replayLog(ctx context.Context) {
 	for _, g := range games.All() {
 		a.ledgers[g.ID] = NewLedger(g.ID)
@@ -100,7 +95,7 @@ func (a *audit) replayLog(ctx context.Context) {
 	}
 }
 
-// dropErased drops people whose standings are already erased. The log still has their matches.
+// dropErased drops erased people, because the log still has their matches.
 func (a *audit) dropErased(ctx context.Context) {
 	for x := range a.forgotten {
 		erased := true
@@ -116,9 +111,8 @@ func (a *audit) dropErased(ctx context.Context) {
 	}
 }
 
-// recount counts a match of the log again, and returns its seats as they are rated now.
 func (a *audit) recount(ctx context.Context, l Ledger, doc storage.Doc, m *Match) []Seat {
-	now := *m // with the scopes that its chats have today, and not rated yet
+	now := *m // with today's scopes
 	now.Scope, now.Also, now.Seats = a.scopeOf(ctx, m.Scope), slices.Clone(m.Also), slices.Clone(m.Seats)
 	for i, x := range m.Also {
 		now.Also[i] = a.scopeOf(ctx, x)
@@ -133,14 +127,12 @@ func (a *audit) recount(ctx context.Context, l Ledger, doc storage.Doc, m *Match
 	return now.Seats
 }
 
-// scopeOf returns the scope that matches in the chat count in today.
 func (a *audit) scopeOf(ctx context.Context, at chat.ChatID) chat.ChatID {
 	scope, err := a.st.ScopeOf(ctx, at)
 	a.err = cmp.Or(a.err, err)
 	return scope
 }
 
-// compare reports a fault if the document isn't the stored form of want.
 func (a *audit) compare(doc storage.Doc, want any) {
 	data, err := json.Marshal(want)
 	a.err = cmp.Or(a.err, err)
@@ -149,7 +141,6 @@ func (a *audit) compare(doc storage.Doc, want any) {
 	}
 }
 
-// checkLedgers compares all standings and rivals, without the rivals of forgotten people.
 func (a *audit) checkLedgers(ctx context.Context) {
 	standings, rivals := make(map[string]*Standing), make(map[string]*Tally)
 	for game, l := range a.ledgers {
@@ -164,7 +155,6 @@ func (a *audit) checkLedgers(ctx context.Context) {
 	checkAll(ctx, a, KindRival, rivals, a.isForgotten)
 }
 
-// checkRatings compares the curves of all statistics, and their best ratings.
 func (a *audit) checkRatings(ctx context.Context) {
 	for e := range documents.Until(documents.Read[PlayStats](a.st.store.Scan(ctx, KindStats, "", "")), &a.err) {
 		doc, x := e.Doc, e.Value
@@ -180,13 +170,11 @@ func (a *audit) checkRatings(ctx context.Context) {
 	}
 }
 
-// isForgotten reports whether the document with that id is a forgotten person's.
 func (a *audit) isForgotten(id string) bool {
 	account, _, _ := strings.Cut(id, "|")
 	return a.forgotten[chat.PersonID(account)]
 }
 
-// checkAll compares all documents of the kind with the wanted ones, by id, except those to skip.
 func checkAll[V any](ctx context.Context, a *audit, kind string, want map[string]V, skip func(id string) bool) {
 	for doc := range documents.Until(a.st.store.Scan(ctx, kind, "", ""), &a.err) {
 		x, ok := want[doc.Key.ID]
@@ -204,7 +192,6 @@ func checkAll[V any](ctx context.Context, a *audit, kind string, want map[string
 	}
 }
 
-// checkPlaces compares the places on leaderboards with the standings, and counts them in bands.
 func (a *audit) checkPlaces(ctx context.Context) {
 	want := a.places(ctx)
 	for doc := range documents.Until(a.st.store.Scan(ctx, KindPlace, "", ""), &a.err) {
@@ -227,7 +214,6 @@ func (a *audit) checkPlaces(ctx context.Context) {
 	}
 }
 
-// places returns the places that there should be, by id.
 func (a *audit) places(ctx context.Context) map[string]Place {
 	all := make(map[string]Place)
 	for _, l := range a.ledgers {
@@ -242,10 +228,8 @@ func (a *audit) places(ctx context.Context) map[string]Place {
 	return all
 }
 
-// isOver reports whether the id is of a past week's or month's leaderboard.
 func (a *audit) isOver(id string) bool {
 	return strings.HasPrefix(id, "w") && id < string(WeekOf(a.now)) || strings.HasPrefix(id, "m") && id < string(MonthOf(a.now))
 }
 
-// checkBands compares the bands with the places.
 func (a *audit) checkBands(ctx context.Context) { checkAll(ctx, a, KindBand, a.bands, a.isOver) }

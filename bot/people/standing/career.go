@@ -10,16 +10,16 @@ import (
 	"tarockbot/engine/rating"
 )
 
-// Career is a person's results and statistics of play in a game, over all their accounts.
+// Career is a person's results in a game.
 type Career struct {
-	Rating       rating.Rating // if RatedMatches > 0
-	RatedMatches int           // number of matches behind Rating
-	Rank         int           // by rating, everywhere, from 1; 0 without a Rating
+	Rating       rating.Rating
+	RatedMatches int
+	Rank         int
 	Totals       Tally
-	Stats        PlayStats // with the Curve and Best of the rated account
+	Stats        PlayStats // Curve and Best are the rated account's
 }
 
-// CareerOf returns the person's career in the game. The caller checks whether others may see it.
+// CareerOf returns the person's career in the game.
 func (st *Standings) CareerOf(ctx context.Context, who chat.PersonID, game string) (all Career, err error) {
 	tx, e := documents.NewTransaction(st.store), Entrant{All: st.people.Accounts(who)}
 	ledger := NewLedger(game).Load(ctx, tx, e.All)
@@ -37,7 +37,7 @@ func (st *Standings) CareerOf(ctx context.Context, who chat.PersonID, game strin
 	return all, tx.Err()
 }
 
-// RivalsOf returns the accounts against which the account has tallies, one for each game. Errors are the store's.
+// RivalsOf returns the account's rivals, per game.
 func (st *Standings) RivalsOf(ctx context.Context, account chat.PersonID) (all []chat.PersonID, err error) {
 	for doc, err := range st.store.OfPerson(ctx, KindRival, account) {
 		if err != nil {
@@ -49,7 +49,7 @@ func (st *Standings) RivalsOf(ctx context.Context, account chat.PersonID) (all [
 	return all, nil
 }
 
-// Between returns the person's tally of the matches of the game in which the other played too.
+// Between returns the person's tally against the other.
 func (st *Standings) Between(ctx context.Context, who, other chat.PersonID, game string) (Tally, error) {
 	var sum Tally
 	for _, x := range st.people.Accounts(who) {

@@ -10,24 +10,22 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// Entrant is a group of linked accounts on leaderboards: one person, under the name of the group's head.
+// Entrant is a group of linked accounts on leaderboards.
 type Entrant struct {
-	All    []chat.PersonID // the head first
-	Listed bool            // the person wants to be on leaderboards
+	All    []chat.PersonID // head first
+	Listed bool
 }
 
-// EntrantOf returns the entrant that has the account. It doesn't change while the standings are locked.
+// EntrantOf returns the entrant with the account. The standings' lock keeps it valid.
 func (st *Standings) EntrantOf(ctx context.Context, account chat.PersonID) (Entrant, error) {
 	return st.entrantOf(ctx, st.people.Accounts(account))
 }
 
-// entrantOf returns the entrant whom the accounts make, the head first.
 func (st *Standings) entrantOf(ctx context.Context, accounts []chat.PersonID) (Entrant, error) {
 	listed, err := st.people.Listed(ctx, accounts[0])
 	return Entrant{accounts, listed}, err
 }
 
-// entrantsOf returns the entrants whom the groups of accounts make.
 func (st *Standings) entrantsOf(ctx context.Context, groups [][]chat.PersonID) (all []Entrant, err error) {
 	for _, accounts := range groups {
 		e, err := st.entrantOf(ctx, accounts)
@@ -39,12 +37,12 @@ func (st *Standings) entrantsOf(ctx context.Context, groups [][]chat.PersonID) (
 	return all, nil
 }
 
-// Rated returns the entrant's account whose rating matches change: the first with the most rated matches.
+// Rated returns the account with the most rated matches. Only its rating changes.
 func (e Entrant) Rated(l Ledger) chat.PersonID {
 	return slices.MaxFunc(e.All, func(x, y chat.PersonID) int { return cmp.Compare(l.Of(x).Rated, l.Of(y).Rated) })
 }
 
-// Totals returns the sums of the totals of all the entrant's accounts, by scope.
+// Totals sums the accounts' totals, by scope.
 func (e Entrant) Totals(l Ledger) map[chat.ChatID]*Totals {
 	sums := make(map[chat.ChatID]*Totals)
 	for _, account := range e.All {
@@ -58,11 +56,10 @@ func (e Entrant) Totals(l Ledger) map[chat.ChatID]*Totals {
 	return sums
 }
 
-// ratedScopes is how many chats' leaderboards by rating list an entrant, besides Everywhere: the chats where the
-// entrant has played last. A rated match changes the entrant's places on all of these leaderboards.
+// ratedScopes limits the leaderboards that a rated match changes.
 const ratedScopes = 16
 
-// Places returns the entrant's places on the leaderboards of the ledger's game, without those of past weeks and months.
+// Places returns the entrant's places, except past weeks' and months'.
 func (e Entrant) Places(l Ledger, now time.Time) []Place {
 	var all []Place
 	add := func(by Order, scope chat.ChatID, score int) {
@@ -92,7 +89,6 @@ func (e Entrant) Places(l Ledger, now time.Time) []Place {
 	return all
 }
 
-// lastScopes returns the scopes of the last matches, and Everywhere.
 func lastScopes(totals map[chat.ChatID]*Totals) []chat.ChatID {
 	scopes := slices.SortedFunc(maps.Keys(totals), func(x, y chat.ChatID) int {
 		return cmp.Or(totals[y].Last.Compare(totals[x].Last), cmp.Compare(x, y))

@@ -10,8 +10,7 @@ import (
 	"tarockbot/bot/documents"
 )
 
-// Holders returns the holders of standings, in the order of erasure. The log of matches, and others' tallies
-// against the erased person, keep the person's random id.
+// Holders returns the holders of standings, in the order of erasure. The log keeps random ids.
 func (st *Standings) Holders() []documents.Holder {
 	return []documents.Holder{
 		{
@@ -59,7 +58,6 @@ func (st *Standings) Holders() []documents.Holder {
 	}
 }
 
-// discloseGames returns a Disclose that adds each account's document of each game, without the accounts it has met.
 func (st *Standings) discloseGames(field, kind string) func(context.Context, *documents.Disclosure) error {
 	return func(ctx context.Context, d *documents.Disclosure) (err error) {
 		for i, who := range d.Accounts {
@@ -74,18 +72,15 @@ func (st *Standings) discloseGames(field, kind string) func(context.Context, *do
 	}
 }
 
-// disclosedRival is the tally of one account against one other, as disclosed.
 type disclosedRival struct {
 	User  chat.UserID `json:"user"`
 	Game  string      `json:"game"`
-	Rival string      `json:"rival"` // the other's name
+	Rival string      `json:"rival"`
 	Tally
 }
 
-// rivalRoom is how many bytes of a disclosure rivals may take.
 const rivalRoom = chat.MaxFile / 8
 
-// discloseRivals adds the person's rivals while there is room, and how many were left out.
 func (st *Standings) discloseRivals(ctx context.Context, d *documents.Disclosure) (err error) {
 	var all []disclosedRival
 	room, left := rivalRoom, 0
@@ -113,7 +108,6 @@ func (st *Standings) discloseRivals(ctx context.Context, d *documents.Disclosure
 	return err
 }
 
-// eraseStandings removes the person from all leaderboards, and deletes their standings.
 func (st *Standings) eraseStandings(ctx context.Context, x *documents.Erasure) error {
 	boards := st.Lock()
 	defer boards.Unlock()

@@ -12,31 +12,26 @@ import (
 	"tarockbot/storage"
 )
 
-// Leaderboard is one order of people by score.
-//
-// Each leaderboard has two indexes. Places have ids that sort best first, so a page is a short scan. Bands
-// count places by score prefix (64 parts a band, six levels), so a rank is found without counting one by one.
-// Both change in the commit that changes a score.
+// Leaderboard is one order of people by score. Places have ids that sort best first, so a page is a short scan. Bands
+// count places by score prefix, so a rank needs no long count.
 type Leaderboard struct {
 	By    Order
 	Game  string
-	Scope chat.ChatID // Everywhere, or where the people on it have played
+	Scope chat.ChatID
 }
 
-// Order is what a leaderboard's scores are: one of the constants, or the points of a week or month; see WeekOf
-// and MonthOf.
+// Order is a kind of score: a constant, WeekOf or MonthOf.
 type Order string
 
 // The orders, besides weeks and months.
 const (
 	ByRating Order = "rating"
-	ByPoints Order = "points" // game points of all time
-	// unlisted is the order of people who don't want to be listed, so that MoveScope finds them. It is never shown.
+	ByPoints Order = "points"
+	// unlisted lets MoveScope find people who aren't listed.
 	unlisted Order = "apart"
 )
 
-// id returns the prefix of the ids of the leaderboard's places and bands. Those by week or month sort oldest
-// first, whatever their game.
+// id begins with By, so old weeks and months are a range.
 func (b Leaderboard) id() string {
 	return string(b.By) + "|" + b.Game + "|" + url.PathEscape(string(b.Scope)) + "|"
 }
@@ -51,11 +46,10 @@ type Place struct {
 func (p Place) id() string { return p.Leaderboard.id() + p.Cursor() }
 
 const (
-	// scoreLetters are the 64 digits, in the order of their bytes.
+	// The digits are in the order of their bytes.
 	scoreLetters = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
-	// scoreLen is the number of digits of a score.
-	scoreLen = 6
-	// bestScore is the highest score that fits; the lowest is -bestScore. Scores beyond are clamped.
+	scoreLen     = 6
+	// Scores beyond bestScore and -bestScore are clamped.
 	bestScore = 1<<(6*scoreLen-1) - 1
 )
 
@@ -70,7 +64,6 @@ func scoreDigits(score int) string {
 	return string(digits[:])
 }
 
-// parseScore returns the score at the beginning of the cursor; false if there is none.
 func parseScore(cursor string) (score int, ok bool) {
 	if len(cursor) < scoreLen {
 		return 0, false
@@ -86,19 +79,16 @@ func parseScore(cursor string) (score int, ok bool) {
 	return bestScore - rest, true
 }
 
-// taken is the stored form of a Place, whose data are all in the id.
+// taken stores a Place, whose data are in the id.
 type taken bool
 
-// Blank reports whether the place isn't taken.
 func (t *taken) Blank() bool { return !bool(*t) }
 
 // band counts the places in each of its parts, by the next digit.
 type band map[string]int
 
-// Blank reports whether nothing is counted.
 func (c *band) Blank() bool { return len(*c) == 0 }
 
-// add counts n more places in the part.
 func (c *band) add(digit string, n int) {
 	if *c == nil {
 		*c = make(band)
@@ -108,7 +98,6 @@ func (c *band) add(digit string, n int) {
 	}
 }
 
-// bands returns the ids of the bands that count the place, with the digit of its part in each.
 func (p Place) bands() map[string]string {
 	board, digits, all := p.Leaderboard.id(), scoreDigits(p.Score), make(map[string]string)
 	for i := range digits {
@@ -117,7 +106,6 @@ func (p Place) bands() map[string]string {
 	return all
 }
 
-// setTaken stores that the person has the place, or hasn't. It may be repeated.
 func (p Place) setTaken(ctx context.Context, tx *documents.Transaction, on bool) {
 	has := documents.Value[taken](ctx, tx, KindPlace, p.id())
 	if bool(*has) == on {
@@ -133,8 +121,7 @@ func (p Place) setTaken(ctx context.Context, tx *documents.Transaction, on bool)
 	}
 }
 
-// Rank returns the rank of the score on the leaderboard: 1 if nobody has a better one. The rank is wrong if the
-// transaction has an error.
+// Rank returns the rank of the score, from 1.
 func (b Leaderboard) Rank(ctx context.Context, tx *documents.Transaction, score int) int {
 	rank := 1
 	for id, own := range (Place{Leaderboard: b, Score: score}).bands() {
@@ -147,22 +134,20 @@ func (b Leaderboard) Rank(ctx context.Context, tx *documents.Transaction, score 
 	return rank
 }
 
-// Cursor returns the place's position on its leaderboard. A page can start behind it even after the place is
-// gone.
+// Cursor returns the place's position. It stays valid after the place is gone.
 func (p Place) Cursor() string { return scoreDigits(p.Score) + string(p.Person) }
 
-// After returns at most n places behind the cursor, best first; "" is the beginning.
+// After returns places behind the cursor, best first.
 func (b Leaderboard) After(ctx context.Context, store storage.Store, cursor string, n int) ([]Place, error) {
 	_, end := documents.Behind(b.id())
 	return b.places(store.Scan(ctx, KindPlace, b.id()+cursor, end), cursor, n)
 }
 
-// Before returns at most n places before the cursor, worst first.
+// Before returns places before the cursor, worst first.
 func (b Leaderboard) Before(ctx context.Context, store storage.Store, cursor string, n int) ([]Place, error) {
 	return b.places(store.Scan(ctx, KindPlace, b.id()+cursor, b.id()), cursor, n)
 }
 
-// places returns at most n places of the documents, without that of the cursor to skip.
 func (b Leaderboard) places(docs iter.Seq2[storage.Doc, error], skip string, n int) ([]Place, error) {
 	var places []Place
 	for doc, err := range docs {

@@ -17,7 +17,6 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// TestRankDigits tests that digits sort best first, and encode the score.
 func TestRankDigits(t *testing.T) {
 	t.Parallel()
 	last := ""
@@ -41,8 +40,6 @@ func TestRankDigits(t *testing.T) {
 
 var rounds = flag.Int("rounds", 150, "how many changes of leaderboards to compare with counting")
 
-// TestRanks tests that pages and ranks equal counted ones after random changes of leaderboards, and that nothing is
-// stored when all places are gone.
 func TestRanks(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -103,7 +100,6 @@ func write(t testing.TB, store storage.Store, tx *documents.Transaction) {
 	}
 }
 
-// checkBoard compares the leaderboard with the scores on it.
 func checkBoard(t *testing.T, store storage.Store, b Leaderboard, on map[chat.PersonID]int) {
 	t.Helper()
 	var want []Place
@@ -140,15 +136,12 @@ func checkBoard(t *testing.T, store storage.Store, b Leaderboard, on map[chat.Pe
 	}
 }
 
-// strangers are people who aren't linked, and want to be listed.
 type strangers struct{}
 
 func (strangers) Accounts(account chat.PersonID) []chat.PersonID { return []chat.PersonID{account} }
 
 func (strangers) Listed(context.Context, chat.PersonID) (bool, error) { return true, nil }
 
-// TestRelistIsBounded tests that the number of documents that the end of a match reads doesn't grow with the chats
-// where its players have played.
 func TestRelistIsBounded(t *testing.T) {
 	t.Parallel()
 	for _, unrated := range []UnratedReason{"", UnratedFriendly} {
@@ -159,7 +152,6 @@ func TestRelistIsBounded(t *testing.T) {
 	}
 }
 
-// relistReads returns how many documents a match reads whose players have played in that many chats.
 func relistReads(t *testing.T, chats int, unrated UnratedReason) int {
 	t.Helper()
 	now := time.Unix(1_790_000_000, 0)

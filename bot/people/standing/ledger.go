@@ -8,11 +8,11 @@ import (
 	"tarockbot/bot/documents"
 )
 
-// Ledger is the standings of one game that matches are counted in.
+// Ledger holds one game's standings in memory.
 type Ledger struct {
 	game      string
-	standings map[chat.PersonID]*Standing // by account
-	rivals    map[string]*Tally           // by RivalID
+	standings map[chat.PersonID]*Standing
+	rivals    map[string]*Tally // by RivalID
 }
 
 // NewLedger returns an empty ledger of the game.
@@ -20,10 +20,10 @@ func NewLedger(game string) Ledger {
 	return Ledger{game, make(map[chat.PersonID]*Standing), make(map[string]*Tally)}
 }
 
-// Of returns the account's standing. It adds an empty one if needed.
+// Of returns the account's standing, perhaps a new one.
 func (l Ledger) Of(account chat.PersonID) *Standing { return entry(l.standings, account) }
 
-// Load reads the accounts' standings into the ledger, and returns it.
+// Load reads the accounts' standings, and returns the ledger.
 func (l Ledger) Load(ctx context.Context, tx *documents.Transaction, accounts []chat.PersonID) Ledger {
 	for _, account := range accounts {
 		l.standings[account] = documents.Value[Standing](ctx, tx, KindStanding, StandingID(account, l.game))
@@ -31,19 +31,18 @@ func (l Ledger) Load(ctx context.Context, tx *documents.Transaction, accounts []
 	return l
 }
 
-// RivalID returns the id of the account's tally against the other in the game.
+// RivalID returns the id of one account's tally against another.
 func RivalID(game string, account, other chat.PersonID) string {
 	return string(account) + "|" + string(other) + "|" + game
 }
 
-// splitRivalID returns the other and the game of a RivalID.
 func splitRivalID(id string) (other chat.PersonID, game string) {
 	_, rest, _ := strings.Cut(id, "|")
 	account, game, _ := strings.Cut(rest, "|")
 	return chat.PersonID(account), game
 }
 
-// count counts and rates the match, and records its ratings in it. Nothing else changes standings.
+// count counts and rates the match. Nothing else changes standings.
 func (l Ledger) count(m *Match) {
 	for i := range m.Seats {
 		l.Of(m.Seats[i].Person).add(m, &m.Seats[i])
@@ -56,7 +55,6 @@ func (l Ledger) count(m *Match) {
 	}
 }
 
-// entry returns the map's value for the key. It adds a zero value if needed.
 func entry[K comparable, V any](all map[K]*V, key K) *V {
 	if all[key] == nil {
 		all[key] = new(V)

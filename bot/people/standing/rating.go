@@ -7,28 +7,25 @@ import (
 	"tarockbot/engine/rating"
 )
 
-// Nobody can be kept from playing against their own accounts, or against friends who lose on purpose. Limits
-// per day make it worthless.
+// Daily limits make matches against own accounts or losing friends worthless.
 const (
-	// RatedMeetings is how many rated matches two people can have with each other a day.
+	// RatedMeetings limits two people's rated matches with each other.
 	RatedMeetings = 5
-	// RatedFirst is how many rated matches a person with a provisional rating can have a day.
+	// RatedFirst limits a provisional player's rated matches.
 	RatedFirst = 10
-	// maxGain is how many points a person can gain a day, in thousandths.
-	maxGain = 50_000
-	// maxFirstGain is maxGain for a provisional rating, which has yet to find its level.
+	// maxGain is in thousandths of a point.
+	maxGain      = 50_000
 	maxFirstGain = 200_000
 )
 
-// RatedDay is an account's last day with rated matches.
+// RatedDay is an account's last rated day.
 type RatedDay struct {
-	Day     int                   `json:"day"`           // see DayOf
-	Start   int                   `json:"start"`         // the rating's points when it began
-	Matches int                   `json:"matches"`       // rated ones
-	Met     map[chat.PersonID]int `json:"met,omitempty"` // rated matches by the other account
+	Day     int                   `json:"day"` // see DayOf
+	Start   int                   `json:"start"`
+	Matches int                   `json:"matches"`
+	Met     map[chat.PersonID]int `json:"met,omitempty"`
 }
 
-// rateTo records the rating after a match on that day, and returns it. It limits the day's gain.
 func (s *Standing) rateTo(after, before rating.Rating, day int) rating.Rating {
 	if s.Rated == 0 || s.Today.Day != day {
 		s.Today = RatedDay{Day: day, Start: before.Points, Met: make(map[chat.PersonID]int)}
@@ -44,7 +41,6 @@ func (s *Standing) rateTo(after, before rating.Rating, day int) rating.Rating {
 	return after
 }
 
-// rate changes the ratings of all players by their outcomes against each other.
 func (l Ledger) rate(m *Match) {
 	day, results := DayOf(m.Ended), make(map[*Seat][]rating.Result)
 	for i := range m.Seats {
@@ -67,7 +63,6 @@ func (l Ledger) rate(m *Match) {
 	}
 }
 
-// whyUnrated returns the reason why the match isn't rated; "" if it is. people is how many people play.
 func (l Ledger) whyUnrated(m *Match, people int) UnratedReason {
 	switch {
 	case people < len(m.Seats):
@@ -78,7 +73,7 @@ func (l Ledger) whyUnrated(m *Match, people int) UnratedReason {
 	return l.overLimit(m)
 }
 
-// overLimit returns the daily limit that the match would exceed if it were rated; "" if none.
+// overLimit returns the limit that the match would exceed, or "".
 func (l Ledger) overLimit(m *Match) UnratedReason {
 	day := DayOf(m.Ended)
 	for _, s := range m.Seats {

@@ -9,7 +9,7 @@ import (
 	"tarockbot/engine/games"
 )
 
-// ScopeOf returns the scope that matches in the chat count in: its own, unless that has moved to another's.
+// ScopeOf returns the chat's scope, which may have moved.
 func (st *Standings) ScopeOf(ctx context.Context, at chat.ChatID) (chat.ChatID, error) {
 	for at != "" && at != Everywhere {
 		var from chat.ChatID
@@ -25,17 +25,16 @@ func (st *Standings) ScopeOf(ctx context.Context, at chat.ChatID) (chat.ChatID, 
 type ScopeFilter struct {
 	st    *Standings
 	here  chat.ChatID
-	known map[chat.ChatID]chat.ChatID // where scopes have moved to
+	known map[chat.ChatID]chat.ChatID
 }
 
-// CountsIn returns the filter for the chat's scope. Errors are the store's.
+// CountsIn returns the filter for the chat's scope.
 func (st *Standings) CountsIn(ctx context.Context, at chat.ChatID) (*ScopeFilter, error) {
 	here, err := st.ScopeOf(ctx, at)
 	return &ScopeFilter{st, here, make(map[chat.ChatID]chat.ChatID)}, err
 }
 
-// Admits reports whether a match that counted in the scopes counts in the filter's, also if one of them has moved there
-// since. Errors are the store's.
+// Admits reports whether one of the scopes has become the filter's.
 func (f *ScopeFilter) Admits(ctx context.Context, scopes []chat.ChatID) (bool, error) {
 	for _, x := range scopes {
 		now, known := f.known[x]
@@ -53,7 +52,7 @@ func (f *ScopeFilter) Admits(ctx context.Context, scopes []chat.ChatID) (bool, e
 	return false, nil
 }
 
-// ScopesOf returns the different scopes of the chats: the first, and the others.
+// ScopesOf returns the chats' scopes without duplicates: the first, and the others.
 func (st *Standings) ScopesOf(ctx context.Context, chats []chat.ChatID) (first chat.ChatID, others []chat.ChatID, err error) {
 	for _, x := range chats {
 		if x, err = st.ScopeOf(ctx, x); err != nil {
@@ -69,8 +68,7 @@ func (st *Standings) ScopesOf(ctx context.Context, chats []chat.ChatID) (first c
 	return first, others, nil
 }
 
-// MoveScope makes matches in the new chat count in the old chat's scope, and moves the new chat's totals
-// there. It may be repeated after a crash.
+// MoveScope makes the new chat count in the old chat's scope, and moves its totals there. It is idempotent.
 func (st *Standings) MoveScope(ctx context.Context, from, to chat.ChatID) error {
 	source, target, err := st.redirectScope(ctx, from, to)
 	if err != nil || source == target {
@@ -88,8 +86,6 @@ func (st *Standings) MoveScope(ctx context.Context, from, to chat.ChatID) error 
 	return nil
 }
 
-// redirectScope stores that the scope of the new chat continues as the scope of the old chat, the target. It returns
-// the source, where totals may still lie.
 func (st *Standings) redirectScope(ctx context.Context, from, to chat.ChatID) (source, target chat.ChatID, err error) {
 	defer st.Lock().Unlock()
 	if source, err = st.ScopeOf(ctx, to); err != nil {
@@ -99,15 +95,13 @@ func (st *Standings) redirectScope(ctx context.Context, from, to chat.ChatID) (s
 		return "", "", err
 	}
 	if source == target {
-		return to, target, nil // it was redirected before; perhaps not everything was moved
+		return to, target, nil // perhaps not everything was moved
 	}
 	return source, target, st.store.Put(ctx, KindScope, string(source), 0, target)
 }
 
-// movedAtOnce is how many people moveSome moves in one commit.
 const movedAtOnce = 10
 
-// moveSome moves the totals of some people on the leaderboard to another scope, and returns how many people.
 func (st *Standings) moveSome(ctx context.Context, from Leaderboard, to chat.ChatID) (int, error) {
 	boards := st.Lock()
 	defer boards.Unlock()
@@ -120,7 +114,7 @@ func (st *Standings) moveSome(ctx context.Context, from Leaderboard, to chat.Cha
 		if _, err := u.addGroupOf(ctx, p.Person); err != nil {
 			return 0, err
 		}
-		p.setTaken(ctx, u.tx, false) // relist keeps a place that no longer is the entrant's: it would be found for ever
+		p.setTaken(ctx, u.tx, false) // relist keeps outdated places, which would be found forever
 	}
 	for _, s := range u.ledger.standings {
 		s.move(from.Scope, to)

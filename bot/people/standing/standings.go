@@ -1,6 +1,5 @@
-// Package standing turns the results of matches among people into ratings, totals, leaderboards and
-// statistics of play. It gets each finished match as a value and knows no tables. Everything but the
-// statistics can be computed again from the log of matches, as Audit does. Start at Standings, then Match.
+// Package standing turns results of matches into ratings, totals, leaderboards and statistics. Start reading at
+// Standings, then Match.
 package standing
 
 import (
@@ -19,17 +18,16 @@ import (
 
 // The kinds of documents of standings.
 const (
-	KindMatch    = "match"    // a Match: the log
-	KindStanding = "standing" // a Standing: one account in one game
-	KindRival    = "rival"    // a Tally: one account against another
-	KindStats    = "style"    // a PlayStats: one account in one game
-	KindPlace    = "rank"     // that a Place is taken
-	KindScope    = "scope"    // the scope that a chat's totals have moved to
-	KindBand     = "band"     // the counts of one part of a leaderboard's scores
+	KindMatch    = "match"    // a Match in the log
+	KindStanding = "standing" // a Standing
+	KindRival    = "rival"    // a Tally of one account against another
+	KindStats    = "style"    // a PlayStats
+	KindPlace    = "rank"     // a Place is taken
+	KindScope    = "scope"    // a moved scope
+	KindBand     = "band"     // a band of scores
 )
 
-// Standings are all standings, leaderboards, and the log of matches. They are safe for concurrent use;
-// changes are made through Lock.
+// Standings reads standings. Changes need Lock.
 type Standings struct {
 	mu     sync.Mutex
 	store  *documents.Store
@@ -37,35 +35,31 @@ type Standings struct {
 	people Groups
 }
 
-// Groups knows the groups of linked accounts. Each group is one person. No group changes while Standings are locked.
+// Groups returns linked accounts. They don't change while Standings are locked.
 type Groups interface {
-	// Accounts returns all accounts of the account's group, the head first.
+	// Accounts returns the account's group, head first.
 	Accounts(account chat.PersonID) []chat.PersonID
-	// Listed reports whether the group with that head wants to be on leaderboards.
 	Listed(ctx context.Context, head chat.PersonID) (bool, error)
 }
 
-// New returns the standings stored in the store.
+// New returns the standings in the store.
 func New(store *documents.Store, now func() time.Time, people Groups) *Standings {
 	return &Standings{store: store, now: now, people: people}
 }
 
-// LockedStandings are Standings while they are locked. Their methods return documents, which the caller must store
-// before Unlock.
+// LockedStandings returns documents, which the caller must store before Unlock.
 type LockedStandings struct{ st *Standings }
 
-// Lock locks the standings. All matches change the same bands, so concurrent decisions would always conflict.
-// Hold the lock until the change is stored. Lock order: after tables and links.
+// Lock locks the standings, because all matches change the same bands. Lock order: after tables and links.
 func (st *Standings) Lock() *LockedStandings {
 	st.mu.Lock()
 	return &LockedStandings{st}
 }
 
-// Unlock unlocks the standings. The caller must not use l afterwards.
+// Unlock unlocks the standings.
 func (l *LockedStandings) Unlock() { l.st.mu.Unlock() }
 
-// RecordMatch counts a finished match of the game and its deals, records in m how the match was rated, and returns
-// what to store.
+// RecordMatch counts a match, and records its ratings in m.
 func (l *LockedStandings) RecordMatch(ctx context.Context, game string, m *Match, deals []engine.Result) ([]storage.Doc, error) {
 	u := l.newUpdate(documents.NewTransaction(l.st.store), game)
 	if err := u.score(ctx, m); err != nil {
@@ -75,9 +69,7 @@ func (l *LockedStandings) RecordMatch(ctx context.Context, game string, m *Match
 	return u.tx.Docs()
 }
 
-// RecordLeft counts that the account's player has left a match that goes on without that player, and returns what to
-// store. The match counts only in the player's statistics. timedOut is how often others claimed that the player's
-// time was up.
+// RecordLeft counts an early exit in the statistics. timedOut counts time claims.
 func (l *LockedStandings) RecordLeft(
 	ctx context.Context, game string, account chat.PersonID, timedOut int,
 ) ([]storage.Doc, error) {
@@ -88,8 +80,7 @@ func (l *LockedStandings) RecordLeft(
 	return tx.Docs()
 }
 
-// Relist returns what to store when people are linked, unlinked, listed or unlisted. from are the entrants before
-// the change, and to the entrants after it, with the same accounts.
+// Relist updates places when entrants change. from and to have the same accounts.
 func (l *LockedStandings) Relist(ctx context.Context, from, to []Entrant) ([]storage.Doc, error) {
 	tx := documents.NewTransaction(l.st.store)
 	for _, g := range games.All() {
@@ -102,7 +93,7 @@ func (l *LockedStandings) Relist(ctx context.Context, from, to []Entrant) ([]sto
 	return tx.Docs()
 }
 
-// Regroup returns what Relist returns for the groups of accounts. Each group is listed as its first account wishes.
+// Regroup calls Relist for groups of accounts.
 func (l *LockedStandings) Regroup(ctx context.Context, from, to [][]chat.PersonID) ([]storage.Doc, error) {
 	before, err := l.st.entrantsOf(ctx, from)
 	after, errAfter := l.st.entrantsOf(ctx, to)
@@ -112,7 +103,7 @@ func (l *LockedStandings) Regroup(ctx context.Context, from, to [][]chat.PersonI
 	return l.Relist(ctx, before, after)
 }
 
-// SweepLeaderboards deletes leaderboards of past weeks and months, some documents at a time.
+// SweepLeaderboards deletes past weeks' and months' leaderboards.
 func (st *Standings) SweepLeaderboards(ctx context.Context) error {
 	for _, kind := range []string{KindPlace, KindBand} {
 		for _, now := range []Order{WeekOf(st.now()), MonthOf(st.now())} {
@@ -125,7 +116,6 @@ func (st *Standings) SweepLeaderboards(ctx context.Context) error {
 	return nil
 }
 
-// untilLess calls some until it does less than a full group, or fails.
 func untilLess(full int, some func() (int, error)) error {
 	for {
 		if n, err := some(); err != nil || n < full {
@@ -134,8 +124,6 @@ func untilLess(full int, some func() (int, error)) error {
 	}
 }
 
-// sweepBefore deletes some of the kind's documents for periods before now, and returns how many. The first letter of
-// now tells weeks from months.
 func (st *Standings) sweepBefore(ctx context.Context, kind string, now Order) (int, error) {
 	defer st.Lock().Unlock()
 	var old []storage.Doc

@@ -9,10 +9,10 @@ import (
 	"tarockbot/engine/rating"
 )
 
-// Standing is one account's rating in one game, and its totals in each scope. Its id is StandingID.
+// Standing is one account's rating and totals in one game.
 type Standing struct {
-	Rating rating.Rating           `json:"rating,omitzero"` // after the last rated match
-	Rated  int                     `json:"rated,omitempty"` // number of rated matches
+	Rating rating.Rating           `json:"rating,omitzero"`
+	Rated  int                     `json:"rated,omitempty"`
 	Today  RatedDay                `json:"today,omitzero"`
 	Scopes map[chat.ChatID]*Totals `json:"scopes,omitempty"`
 }
@@ -26,12 +26,12 @@ func StandingID(account chat.PersonID, game string) string { return string(accou
 // Everywhere is the scope of totals over all chats.
 const Everywhere chat.ChatID = "*"
 
-// Totals are the totals in one scope: of all time, and of the last week and month with a match.
+// Totals sums up one scope: all time, and the last week and month with a match.
 type Totals struct {
 	Tally
 	Week  Period    `json:"week,omitzero"`
 	Month Period    `json:"month,omitzero"`
-	Last  time.Time `json:"last"` // when the last match ended
+	Last  time.Time `json:"last"`
 }
 
 // Tally is a sum of match results.
@@ -46,13 +46,12 @@ type Tally struct {
 // Blank reports whether no match has been counted.
 func (x *Tally) Blank() bool { return *x == Tally{} }
 
-// Period is the tally of a week or month.
+// Period is a week's or month's tally.
 type Period struct {
-	Name Order `json:"name"` // WeekOf or MonthOf of its matches
+	Name Order `json:"name"` // WeekOf or MonthOf
 	Tally
 }
 
-// add counts the seat's result in the match.
 func (x *Tally) add(m *Match, s *Seat) {
 	x.Points += s.Total
 	x.Deals += m.Deals
@@ -65,12 +64,10 @@ func (x *Tally) add(m *Match, s *Seat) {
 	}
 }
 
-// plus returns the sum of both tallies.
 func (x Tally) plus(y Tally) Tally {
 	return Tally{x.Points + y.Points, x.Matches + y.Matches, x.Won + y.Won, x.Drawn + y.Drawn, x.Deals + y.Deals}
 }
 
-// add adds a match in the named period. It starts again at zero if the period is another.
 func (p *Period) add(name Order, m *Match, s *Seat) {
 	if p.Name != name {
 		*p = Period{Name: name}
@@ -78,7 +75,7 @@ func (p *Period) add(name Order, m *Match, s *Seat) {
 	p.Tally.add(m, s)
 }
 
-// plus returns the sum if both are the same period, else the later period.
+// plus returns the later of different periods.
 func (p Period) plus(o Period) Period {
 	if p.Name == o.Name {
 		return Period{p.Name, p.Tally.plus(o.Tally)}
@@ -86,13 +83,11 @@ func (p Period) plus(o Period) Period {
 	return slices.MaxFunc([]Period{p, o}, func(x, y Period) int { return cmp.Compare(x.Name, y.Name) })
 }
 
-// plus returns the sum of both totals.
 func (x *Totals) plus(y *Totals) *Totals {
 	last := slices.MaxFunc([]time.Time{x.Last, y.Last}, time.Time.Compare)
 	return &Totals{x.Tally.plus(y.Tally), x.Week.plus(y.Week), x.Month.plus(y.Month), last}
 }
 
-// add counts the match in all its scopes.
 func (s *Standing) add(m *Match, seat *Seat) {
 	scopes := append([]chat.ChatID{Everywhere}, m.Also...)
 	if m.Scope != "" {
@@ -110,7 +105,6 @@ func (s *Standing) add(m *Match, seat *Seat) {
 	}
 }
 
-// move adds the totals of one scope to another.
 func (s *Standing) move(from, to chat.ChatID) {
 	x := s.Scopes[from]
 	if x == nil {

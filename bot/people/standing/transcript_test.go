@@ -22,8 +22,7 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// TestTranscripts runs testdata/*.txt, which tell what follows from the results of matches. The possible lines are
-// those of world.lines. After each line the standings are audited.
+// TestTranscripts runs testdata/*.txt with the lines of world.lines. After each line it audits the standings.
 func TestTranscripts(t *testing.T) {
 	t.Parallel()
 	golden.Transcripts(t, "testdata", func(t *testing.T) func(string) ([]string, error) {
@@ -32,19 +31,18 @@ func TestTranscripts(t *testing.T) {
 	})
 }
 
-// world is the standings of people who are named by their accounts. It implements standing.Groups.
 type world struct {
 	*testing.T
 	*standing.Standings
 	store  *documents.Store
 	now    time.Time
-	linked [][]chat.PersonID // the accounts of each linked person, the head first
+	linked [][]chat.PersonID // head first
 	hidden map[chat.PersonID]bool
 	gone   []chat.PersonID
 	game   string
-	chats  []chat.ChatID // where matches count
-	deals  []string      // of the next match
-	spoilt bool          // documents were spoiled: line runs no audit
+	chats  []chat.ChatID
+	deals  []string // of the next match
+	spoilt bool     // no audits
 	tables int
 	out    []string
 }
@@ -72,13 +70,12 @@ func (w *world) Listed(_ context.Context, head chat.PersonID) (bool, error) {
 	return !w.hidden[head] && !slices.Contains(w.gone, head), nil
 }
 
-// lines returns the possible lines, by their first word.
 func (w *world) lines() map[string]func(words []string) error {
 	return map[string]func([]string) error{
 		"now":     w.setTime, // "now 2026-02-03 20:00", in Vienna
 		"days":    w.passDays,
-		"game":    func(words []string) error { w.game = words[0]; return nil }, // of the next lines
-		"in":      w.setChats,                                                   // "in CHAT CHAT", or "in private"
+		"game":    func(words []string) error { w.game = words[0]; return nil },
+		"in":      w.setChats, // "in CHAT CHAT", or "in private"
 		"deal":    func(words []string) error { w.deals = append(w.deals, strings.Join(words, " ")); return nil },
 		"match":   func(words []string) error { return w.match("", words) },
 		"unrated": func(words []string) error { return w.match(words[0], words[1:]) }, // "unrated WHY", then as "match"
@@ -91,17 +88,16 @@ func (w *world) lines() map[string]func(words []string) error {
 		"move":    w.move, // "move OLD NEW"
 		"sweep":   func([]string) error { return w.SweepLeaderboards(w.Context()) },
 		"erase":   w.erase,
-		"board":   w.board, // "board BY CHAT", or "... everywhere"
+		"board":   w.board, // "board BY CHAT"
 		"career":  w.career,
 		"between": w.between,
 		"tell":    w.tell,
 		"stored":  w.stored, // "stored KIND [ID]"
 		"spoil":   w.spoil,  // "spoil KIND ID [JSON]"
-		"audit":   w.audit,  // "audit [KIND...]": tell the faults of these kinds
+		"audit":   w.audit,  // "audit [KIND...]"
 	}
 }
 
-// line runs a line, and returns its results.
 func (w *world) line(text string) ([]string, error) {
 	words := strings.Fields(text)
 	w.out = nil
@@ -134,7 +130,6 @@ func (w *world) passDays(words []string) error {
 	return err
 }
 
-// setChats sets the chats of the next matches.
 func (w *world) setChats(words []string) error {
 	w.chats = nil
 	for _, word := range words {
@@ -145,7 +140,6 @@ func (w *world) setChats(words []string) error {
 	return nil
 }
 
-// chatOf returns the chat of that name.
 func chatOf(name string) chat.ChatID {
 	if name == "everywhere" {
 		return standing.Everywhere
@@ -160,8 +154,7 @@ func (w *world) commit(docs []storage.Doc, err error) error {
 	return w.store.Commit(w.Context(), docs...)
 }
 
-// match records a finished match: "NAME TOTAL [left] [claimed N], ...". The players with the highest total who
-// haven't left have won.
+// match records a finished match: "NAME TOTAL [left] [claimed N], ...".
 func (w *world) match(unrated string, words []string) error {
 	w.tables++
 	m := &standing.Match{Table: chat.TableID(fmt.Sprint("table", w.tables)), Ended: w.now.UTC(), Deals: max(1, len(w.deals)), Unrated: standing.UnratedReason(unrated)}
@@ -220,8 +213,7 @@ func seatOf(words []string) (s standing.Seat, err error) {
 	return s, nil
 }
 
-// results returns the results of the match's deals: "NAME CONTRACT won|lost", "NAME BONUS won|lost [silent]",
-// "points N N", "thrown in" or "short", separated by commas.
+// results parses deals: "NAME CONTRACT won|lost", "NAME BONUS won|lost [silent]", "points N N", "thrown in" or "short".
 func (w *world) results(m *standing.Match) (all []engine.Result, err error) {
 	for _, deal := range w.deals {
 		r := engine.NewResult(len(m.Seats), engine.End{})
@@ -270,7 +262,6 @@ func addPart(r *engine.Result, m *standing.Match, words []string) error {
 	return nil
 }
 
-// sayRated prints the ratings after the match.
 func (w *world) sayRated(m *standing.Match) {
 	if m.Unrated != "" {
 		w.say("not rated: %s", m.Unrated)
@@ -287,7 +278,6 @@ func (w *world) sayRated(m *standing.Match) {
 	w.say("rated: %s", strings.Join(all, ", "))
 }
 
-// shown returns the rating, with a question mark if it is provisional.
 func shown(r rating.Rating) string {
 	if r.Provisional() {
 		return fmt.Sprintf("%d?", r.Shown())
@@ -295,7 +285,6 @@ func shown(r rating.Rating) string {
 	return strconv.Itoa(r.Shown())
 }
 
-// rounds plays days on each of which the player meets ten others and wins every other match.
 func (w *world) rounds(words []string) error {
 	n, err := strconv.Atoi(words[1])
 	if err != nil {
@@ -320,7 +309,6 @@ func (w *world) rounds(words []string) error {
 	return nil
 }
 
-// leave records that a player leaves a match that goes on.
 func (w *world) leave(words []string) error {
 	claimed := 0
 	if len(words) > 1 {
@@ -334,7 +322,6 @@ func (w *world) leave(words []string) error {
 	return w.commit(boards.RecordLeft(w.Context(), w.game, chat.PersonID(words[0]), claimed))
 }
 
-// relist stores a change of the entrants.
 func (w *world) relist(from, to []standing.Entrant) error {
 	boards := w.Lock()
 	defer boards.Unlock()
@@ -371,7 +358,6 @@ func (w *world) part(words []string) error {
 	return nil
 }
 
-// list lists a person, or unlists them.
 func (w *world) list(head chat.PersonID, on bool) error {
 	was := w.entrant(w.Accounts(head)...)
 	if err := w.relist([]standing.Entrant{was}, []standing.Entrant{{All: was.All, Listed: on}}); err != nil {
@@ -385,7 +371,6 @@ func (w *world) move(words []string) error {
 	return w.MoveScope(w.Context(), chatOf(words[0]), chatOf(words[1]))
 }
 
-// erase erases a person, twice: it may be repeated.
 func (w *world) erase(words []string) error {
 	who := chat.Identity{Person: chat.PersonID(words[0]), User: chat.UserID("net:" + words[0])}
 	for range 2 {
@@ -402,7 +387,6 @@ func (w *world) erase(words []string) error {
 	return nil
 }
 
-// board prints the whole leaderboard.
 func (w *world) board(words []string) error {
 	scope, err := w.ScopeOf(w.Context(), chatOf(words[1]))
 	if err != nil {
@@ -433,7 +417,6 @@ func (w *world) board(words []string) error {
 	return nil
 }
 
-// career prints a person's career.
 func (w *world) career(words []string) error {
 	c, err := w.CareerOf(w.Context(), chat.PersonID(words[0]), w.game)
 	if err != nil {
@@ -466,7 +449,6 @@ func tally(x standing.Tally) string {
 	return fmt.Sprintf("%d points in %d matches of %d deals, %d won, %d drawn", x.Points, x.Matches, x.Deals, x.Won, x.Drawn)
 }
 
-// curve returns the ratings of the curve; of many, the first and last.
 func curve(c standing.Career) string {
 	var all []string
 	for _, x := range c.Stats.Curve {
@@ -484,7 +466,6 @@ func (w *world) between(words []string) error {
 	return err
 }
 
-// tell prints what is disclosed to a person.
 func (w *world) tell(words []string) error {
 	var accounts []chat.Identity
 	for _, x := range w.Accounts(chat.PersonID(words[0])) {
@@ -520,7 +501,6 @@ func (w *world) tell(words []string) error {
 	return nil
 }
 
-// stored prints the ids of documents, or the content of one.
 func (w *world) stored(words []string) error {
 	from, to := "", ""
 	if len(words) > 1 {
@@ -539,7 +519,6 @@ func (w *world) stored(words []string) error {
 	return nil
 }
 
-// spoil replaces a document, or deletes it.
 func (w *world) spoil(words []string) error {
 	w.spoilt = true
 	key := storage.Key{Kind: words[0], ID: words[1]}
@@ -559,7 +538,7 @@ func (w *world) audit(kinds []string) error {
 	if err != nil {
 		return err
 	}
-	slices.Sort(report.Faults) // some are found in random order
+	slices.Sort(report.Faults)
 	for _, fault := range report.Faults {
 		if kind, _, _ := strings.Cut(fault, " "); slices.Contains(kinds, kind) {
 			w.say("%.100s", fault)

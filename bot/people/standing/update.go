@@ -13,22 +13,20 @@ import (
 	"tarockbot/bot/documents"
 )
 
-// update is one change of the standings and leaderboards of one game.
 type update struct {
 	st       *Standings
 	tx       *documents.Transaction
 	now      time.Time
 	ledger   Ledger
-	entrants []Entrant      // as they were when they were added
-	before   map[Place]bool // the entrants' places when they were added
+	entrants []Entrant
+	before   map[Place]bool
 }
 
-// newUpdate returns an update of the game's standings that adds its documents to the transaction.
 func (l *LockedStandings) newUpdate(tx *documents.Transaction, game string) *update {
 	return &update{st: l.st, tx: tx, now: l.st.now(), ledger: NewLedger(game), before: make(map[Place]bool)}
 }
 
-// addEntrant loads the standings of the entrant, who will change, and records the entrant's places before the change.
+// addEntrant must be called before the entrant changes.
 func (u *update) addEntrant(ctx context.Context, e Entrant) {
 	u.ledger.Load(ctx, u.tx, e.All)
 	u.entrants = append(u.entrants, e)
@@ -37,7 +35,6 @@ func (u *update) addEntrant(ctx context.Context, e Entrant) {
 	}
 }
 
-// addGroupOf adds the entrant who has the account, unless the entrant is added already, and returns the entrant.
 func (u *update) addGroupOf(ctx context.Context, account chat.PersonID) (Entrant, error) {
 	for _, e := range u.entrants {
 		if slices.Contains(e.All, account) {
@@ -51,9 +48,7 @@ func (u *update) addGroupOf(ctx context.Context, account chat.PersonID) (Entrant
 	return e, err
 }
 
-// relist replaces the places that the entrants had when they were added by the places of the entrants after the
-// update. Places that stay are not read: a person has places in every chat where they have played, and a match
-// changes few of them.
+// relist updates the entrants' places. It skips unchanged ones: a person may have places in many chats.
 func (u *update) relist(ctx context.Context, after []Entrant) {
 	now := make(map[Place]bool)
 	for _, e := range after {
@@ -70,7 +65,6 @@ func (u *update) relist(ctx context.Context, after []Entrant) {
 	}
 }
 
-// score counts the match for all its players and appends it to the log.
 func (u *update) score(ctx context.Context, m *Match) error {
 	for i := range m.Seats {
 		s := &m.Seats[i]
@@ -97,11 +91,10 @@ func (u *update) score(ctx context.Context, m *Match) error {
 	return u.appendToLog(ctx, m)
 }
 
-// appendToLog adds the match to the log, numbered after the last one.
 func (u *update) appendToLog(ctx context.Context, m *Match) error {
 	game := u.ledger.game
 	begin, end := documents.Behind(game + "|")
-	last := 0 // the number of the last match
+	last := 0
 	for doc, err := range u.st.store.Scan(ctx, KindMatch, end, begin) {
 		if err == nil {
 			last, err = strconv.Atoi(strings.TrimPrefix(doc.Key.ID, begin))

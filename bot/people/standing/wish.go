@@ -2,18 +2,18 @@ package standing
 
 import "cmp"
 
-// Wish is whether a person wants to be rated, and listed on leaderboards.
+// Wish is whether a person wants ratings and leaderboards.
 type Wish string
 
 // The wishes.
 const (
 	WishShown  Wish = ""
 	WishHidden Wish = "hidden" // rated, but not listed
-	WishOff    Wish = "off"    // not listed, and none of the person's matches is rated
+	WishOff    Wish = "off"    // not listed, and no match is rated
 )
 
 // Wishes returns all wishes, in the order of their buttons.
 func Wishes() []Wish { return []Wish{WishShown, WishHidden, WishOff} }
 
-// Word returns the wish's name, as in texts.
+// Word returns the wish's name in texts.
 func (x Wish) Word() string { return cmp.Or(string(x), "shown") }

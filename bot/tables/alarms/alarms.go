@@ -1,6 +1,4 @@
-// Package alarms counts running time and fires alarms. An [Alarm] is a stored document that names a time and
-// a thing. At that time a [Runner] calls the handler for the thing. Alarms are measured by the time of day or by
-// running time; see [Clock]. Start reading at Alarm, then Runner.
+// Package alarms counts running time and fires stored alarms. Start reading at [Alarm], then [Runner].
 package alarms
 
 import (
@@ -16,47 +14,46 @@ import (
 	"tarockbot/storage"
 )
 
-// KindAlarm is the kind of documents that are one alarm each. The key holds all of it.
+// KindAlarm is the document kind of alarms. Keys hold all data.
 const KindAlarm = "alarm"
 
-// Timeline is what an alarm's time is measured by.
+// Timeline measures an alarm's time.
 type Timeline string
 
 // The timelines.
 const (
-	WallTime    Timeline = "wall" // time of day, since 1970
-	RunningTime Timeline = "run"  // how long the bot has run; see Clock
+	WallTime    Timeline = "wall" // since 1970
+	RunningTime Timeline = "run"  // see Clock
 )
 
-// What alarms wake.
+// The values of Alarm.What.
 const (
-	WakeTable  = "table"  // a table's clock, or a time of its own
+	WakeTable  = "table"  // a table's clocks or lifetime
 	WakePerson = "person" // a person's calls are due
 	WakeAway   = "away"   // a person's days off end
 	WakeShow   = "show"   // a person's tables must be shown again
 )
 
-// Alarm is a time at which a handler looks at a thing. Alarms are documents ordered by time, so due alarms come
-// first. A thing has at most one alarm of its kind and stores the alarm's key; both change in one commit. An alarm may
-// fire early: its handler does what is due by then and sets the next alarm.
+// Alarm is a time at which a handler looks at a thing. The thing stores its only alarm's key, in the same commit. An
+// alarm may fire early.
 type Alarm struct {
 	Timeline Timeline
-	At       time.Duration // on the timeline
-	What     string        // names the handler: one of Wake…
-	ID       string        // of the thing
+	At       time.Duration
+	What     string
+	ID       string
 }
 
-// Key is the id of an alarm's document, with the time in milliseconds: "run|00000000000001234567|table|x7k2p4qa".
-// It is empty if there is no alarm.
+// Key is the id of an alarm's document, such as "run|00000000000001234567|table|x7k2p4qa" with milliseconds. Keys sort
+// by time.
 type Key string
 
-// Handler handles an alarm of the thing and sets its next alarm. If it returns ErrDrop the alarm is deleted.
+// Handler does what is due, and sets the thing's next alarm.
 type Handler func(ctx context.Context, id string) error
 
-// ErrDrop is the error of a handler whose alarm has no further use: its thing doesn't exist, or nothing is left to do.
-var ErrDrop = errors.New("bot: alarm of nothing")
+// ErrDrop makes the Runner delete the alarm.
+var ErrDrop = errors.New("bot: alarm no longer needed")
 
-// Key returns the alarm's key; empty for the zero alarm.
+// Key returns the alarm's key, or "".
 func (a Alarm) Key() Key {
 	if a.Timeline == "" {
 		return ""
@@ -64,8 +61,7 @@ func (a Alarm) Key() Key {
 	return Key(fmt.Sprintf("%s|%s|%s", timeKey(a.Timeline, a.At), a.What, a.ID))
 }
 
-// timeKey returns the start of the keys of alarms at that time. It rounds up to milliseconds, because an alarm
-// that fires too early fires twice.
+// timeKey rounds up, because an alarm that fires too early fires twice.
 func timeKey(l Timeline, at time.Duration) string {
 	return fmt.Sprintf("%s|%020d", l, (max(at, 0)+time.Millisecond-1)/time.Millisecond)
 }
@@ -83,14 +79,13 @@ func (k Key) Parse() (Alarm, error) {
 	return Alarm{Timeline(parts[0]), time.Duration(ms) * time.Millisecond, parts[2], parts[3]}, nil
 }
 
-// Time returns when the alarm fires, on its timeline. An unreadable key fires now, which logs an error.
+// Time returns when the alarm fires. An unreadable key fires now, which logs an error.
 func (k Key) Time() time.Duration {
 	a, _ := k.Parse()
 	return a.At
 }
 
-// Replaces reports whether the alarm must replace the stored one. An earlier alarm may stay, which saves a
-// write: its handler sets the next. An overdue alarm is always replaced.
+// Replaces reports whether the alarm must replace the stored one. A pending earlier alarm may stay.
 func (a Alarm) Replaces(stored Key, now func(Timeline) time.Duration) bool {
 	next := a.Key()
 	if stored == "" || stored == next {
@@ -103,7 +98,7 @@ func (a Alarm) Replaces(stored Key, now func(Timeline) time.Duration) bool {
 	return was.At <= now(was.Timeline) || next != "" && next < stored
 }
 
-// MoveDocs returns the documents that replace one alarm by another. Either key may be empty.
+// MoveDocs returns the documents that replace one alarm by another.
 func MoveDocs(from, to Key) (docs []storage.Doc) {
 	if from == to {
 		return nil
@@ -117,10 +112,10 @@ func MoveDocs(from, to Key) (docs []storage.Doc) {
 	return docs
 }
 
-// SinceEpoch returns the time of day as a time on the timeline WallTime.
+// SinceEpoch returns the time on the timeline WallTime.
 func SinceEpoch(t time.Time) time.Duration { return time.Duration(t.UnixNano()) }
 
-// AtTime returns the person's alarm at the time of day; the zero Alarm at the zero time.
+// AtTime returns the person's alarm at the time, if any.
 func AtTime(at time.Time, what string, id chat.PersonID) Alarm {
 	if at.IsZero() {
 		return Alarm{}
@@ -128,18 +123,18 @@ func AtTime(at time.Time, what string, id chat.PersonID) Alarm {
 	return Alarm{WallTime, SinceEpoch(at), what, string(id)}
 }
 
-// ShowDocs returns an alarm that redraws the person's tables, even after a crash. change makes its key unique.
+// ShowDocs returns an alarm that redraws the person's tables.
 func ShowDocs(now time.Time, id chat.PersonID, change string) []storage.Doc {
 	return MoveDocs("", Alarm{WallTime, SinceEpoch(now), WakeShow, string(id) + "." + change}.Key())
 }
 
-// PersonIn returns the person in the id of an alarm that isn't a table's: "PERSON", or "PERSON.CHANGE".
+// PersonIn returns PERSON from "PERSON" or "PERSON.CHANGE".
 func PersonIn(id string) chat.PersonID {
 	person, _, _ := strings.Cut(id, ".")
 	return chat.PersonID(person)
 }
 
-// Holders returns the holders of the clock and of alarms.
+// Holders returns the package's holders.
 func Holders(store *documents.Store) []documents.Holder {
 	erase := func(ctx context.Context, x *documents.Erasure) error {
 		return store.Erase(ctx, KindAlarm, "", "", func(doc storage.Doc) bool {

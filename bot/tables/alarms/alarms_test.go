@@ -14,7 +14,6 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// TestKey: a key holds its alarm, with the time rounded up to milliseconds; keys sort by time.
 func TestKey(t *testing.T) {
 	t.Parallel()
 	a := Alarm{RunningTime, 1234567*time.Millisecond - 1, WakeTable, "x7k2p4qa"}
@@ -34,7 +33,6 @@ func TestKey(t *testing.T) {
 	}
 }
 
-// TestReplaces: a later alarm doesn't replace an earlier one that is still to come.
 func TestReplaces(t *testing.T) {
 	t.Parallel()
 	now := func(Timeline) time.Duration { return 10 * time.Second }
@@ -60,13 +58,11 @@ func TestReplaces(t *testing.T) {
 	}
 }
 
-// newRunner returns a runner over the store.
 func newRunner(below storage.Store, now func() time.Time) *Runner {
 	log, store := slog.New(slog.DiscardHandler), documents.New(below, documents.Options{})
 	return &Runner{Store: store, Log: log, Metrics: metrics.New(nil), Schedule: NewSchedule(), Clock: NewClock(store, now, log, nil)}
 }
 
-// TestFire: an alarm that is due fires; ErrDrop deletes it, and one whose handler fails fires again only later.
 func TestFire(t *testing.T) {
 	t.Parallel()
 	now, store := time.Unix(1000, 0), memory.New()

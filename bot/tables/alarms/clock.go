@@ -11,69 +11,62 @@ import (
 	"tarockbot/bot/documents"
 )
 
-// KindClock is the kind of the one document that holds running time.
+// KindClock is the document kind of the clock.
 const KindClock = "clock"
 
-// clockID is the id of that document.
 const clockID = "running"
 
 const (
-	// Tick is how often the bot looks at the clock and at its platforms' connections.
+	// Tick is how often the bot looks at the clock.
 	Tick = 5 * time.Second
 
-	// headStart is how long after the start no alarm on the timeline RunningTime fires: inputs made while the bot
-	// was down arrive first.
+	// headStart lets inputs arrive that were made while the bot was down.
 	headStart = Tick
 
-	// maxGap is the longest time between two looks that counts. A longer gap means that the process was
-	// stopped, the machine suspended, or a clock set that isn't monotonic: the bot heard nobody, so nobody
-	// loses that time.
+	// maxGap is the longest time between two looks that counts. In a longer gap the machine slept or the clock was set.
 	maxGap = 3 * Tick
 
 	// checkpointEvery is how much running time a crash may lose.
 	checkpointEvery = 30 * time.Second
 
-	// maxUnstored is how much running time a crash may lose while the store has no room for it. More doesn't
-	// count: while nothing can be stored nobody can move, so nobody loses that time.
+	// maxUnstored limits running time that isn't stored. While the store is full nobody can move.
 	maxUnstored = 2 * checkpointEvery
 )
 
-// Clock counts running time: how long the bot has run over all starts, and how long it was connected to each
-// platform. It never goes back. Limits for people are measured by it, so that they lose no time while the bot
-// or its network is down.
+// Clock counts how long the bot and its connections ran. Time limits use it, so outages cost no time.
 type Clock struct {
-	Shown ShownClocks // what messages show of the clock
+	Shown ShownClocks
 
 	store     *documents.Store
 	now       func() time.Time
 	log       *slog.Logger
-	platforms map[string]chat.Platform // unchanged once the clock runs
+	platforms map[string]chat.Platform
 
 	mu    sync.Mutex
-	last  time.Time                // the last look; zero before Start and after Stop
-	ran   time.Duration            // running time of the bot
-	ranOn map[string]time.Duration // running time by platform
-	up    map[string]bool          // platforms that were connected at the last look
+	last  time.Time // zero while stopped
+	ran   time.Duration
+	ranOn map[string]time.Duration
+	up    map[string]bool // connected at the last look
 
-	storedRan time.Duration // ran in the stored document
-	version   int64         // of the stored document
+	storedRan time.Duration
+	version   int64
 }
 
-// storedClock is the stored form of the clock, in milliseconds.
+// storedClock has times in milliseconds.
 type storedClock struct {
 	Bot       int64                 `json:"bot"`
 	Platforms map[string]int64      `json:"platforms,omitempty"`
-	Shown     map[string]shownClock `json:"told,omitempty"` // ShownClocks.confirmed
+	Shown     map[string]shownClock `json:"told,omitempty"`
 }
 
-// NewClock returns a clock that stands still until Start.
+// NewClock returns a stopped clock.
 func NewClock(store *documents.Store, now func() time.Time, log *slog.Logger, platforms map[string]chat.Platform) *Clock {
 	c := &Clock{store: store, now: now, log: log, platforms: platforms}
 	c.Shown.clock = c
 	return c
 }
 
-// Load reads the running time of earlier starts.
+// Load reads the running time.
 func (c *Clock) Load(ctx context.Context) error {
 	stored := storedClock{Shown: make(map[string]shownClock)}
 	version, err := c.store.Load(ctx, KindClock, clockID, &stored)
@@ -95,14 +88,14 @@ func (c *Clock) Load(ctx context.Context) error {
 // Now returns the time of day.
 func (c *Clock) Now() time.Time { return c.now() }
 
-// Ran advances the clock and returns the bot's running time.
+// Ran returns the bot's running time.
 func (c *Clock) Ran() time.Duration {
 	c.Advance()
 	ran, _, _ := c.lastLook("")
 	return ran
 }
 
-// RanOn advances the clock and returns the platform's running time.
+// RanOn returns the platform's running time.
 func (c *Clock) RanOn(platform string) time.Duration {
 	c.Advance()
 	_, ranOn, _ := c.lastLook(platform)
@@ -115,8 +108,6 @@ func (c *Clock) IsDown(platform string) bool {
 	return !up
 }
 
-// lastLook returns, as of the last look, the running times of the bot and of the platform, and whether the platform was
-// connected.
 func (c *Clock) lastLook(platform string) (ran, ranOn time.Duration, up bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -147,7 +138,7 @@ func (c *Clock) Advance() {
 		return
 	}
 	now := c.now()
-	passed := now.Sub(c.last) // monotonic, if the clock is
+	passed := now.Sub(c.last)
 	if passed < 0 || passed > maxGap {
 		passed = 0
 	}
@@ -157,7 +148,6 @@ func (c *Clock) Advance() {
 	c.advancePlatformsLocked(passed)
 }
 
-// advancePlatformsLocked adds the time to platforms that were connected at the last look and are now.
 func (c *Clock) advancePlatformsLocked(passed time.Duration) {
 	for name, p := range c.platforms {
 		up := p.Traits().Connection != chat.Disconnected
@@ -168,8 +158,6 @@ func (c *Clock) advancePlatformsLocked(passed time.Duration) {
 	}
 }
 
-// checkpoint stores the running time and what messages show. It does nothing unless the running time has grown by
-// that much since the last checkpoint, or what messages show has changed.
 func (c *Clock) checkpoint(ctx context.Context, grown time.Duration) error {
 	shown, changed := c.Shown.toStore()
 	c.mu.Lock()
@@ -184,7 +172,7 @@ func (c *Clock) checkpoint(ctx context.Context, grown time.Duration) error {
 	version, ran := c.version, c.ran
 	c.mu.Unlock()
 	if err := c.store.Put(ctx, KindClock, clockID, version, stored); err != nil {
-		return fmt.Errorf("bot: keep clock: %w", err)
+		return fmt.Errorf("bot: store clock: %w", err)
 	}
 	c.Shown.markStored(shown)
 	c.mu.Lock()

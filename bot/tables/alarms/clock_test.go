@@ -19,7 +19,6 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// network is a platform that may be disconnected.
 type network struct {
 	chat.Platform
 	down bool
@@ -32,7 +31,6 @@ func (n *network) Traits() chat.Traits {
 	return chat.Traits{}
 }
 
-// world is a clock, and the state around it.
 type world struct {
 	*Clock
 	t     *testing.T
@@ -42,7 +40,6 @@ type world struct {
 	log   bytes.Buffer
 }
 
-// newWorld returns a clock that runs over an empty store.
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{t: t, below: &storagetest.Full{Store: memory.New()}, now: time.Unix(1_800_000_000, 0)}
@@ -50,7 +47,6 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-// restart reads the clock anew, and starts it.
 func (w *world) restart() {
 	w.t.Helper()
 	log := slog.New(slog.NewTextHandler(&w.log, nil))
@@ -62,7 +58,6 @@ func (w *world) restart() {
 	w.Start()
 }
 
-// pass lets the time pass, with looks at the clock every Tick, as a runner has them.
 func (w *world) pass(d time.Duration) {
 	for ; d > 0; d -= Tick {
 		w.now = w.now.Add(min(d, Tick))
@@ -73,7 +68,6 @@ func (w *world) pass(d time.Duration) {
 	}
 }
 
-// checkRan checks how long the bot and the network have run.
 func (w *world) checkRan(bot, net time.Duration) {
 	w.t.Helper()
 	if gotBot, gotNet := w.Ran(), w.RanOn("net"); gotBot != bot || gotNet != net {
@@ -81,21 +75,19 @@ func (w *world) checkRan(bot, net time.Duration) {
 	}
 }
 
-// TestFault44RunningTime: time counts while the process runs, and for a network while it is connected. A clock that is set
-// and a machine that sleeps change nothing.
 func TestFault44RunningTime(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.pass(time.Minute)
 	w.checkRan(time.Minute, time.Minute)
 	w.net.down = true
-	w.pass(Tick) // the look at its end finds that it is down
+	w.pass(Tick) // its last look notices the outage
 	if !w.IsDown("net") {
 		t.Error("the network isn't down")
 	}
 	w.pass(20 * time.Second)
 	w.net.down = false
-	w.pass(Tick) // the look at its end finds that it is up
+	w.pass(Tick) // its last look notices the connection
 	w.checkRan(90*time.Second, time.Minute)
 	w.now = w.now.Add(maxGap + time.Second) // the machine was suspended
 	w.checkRan(90*time.Second, time.Minute)
@@ -108,8 +100,6 @@ func TestFault44RunningTime(t *testing.T) {
 	}
 }
 
-// TestStoredTime: a stop stores the running time, a crash loses at most what wasn't stored, and time that can't be stored
-// counts only for a while.
 func TestStoredTime(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -130,7 +120,6 @@ func TestStoredTime(t *testing.T) {
 	}
 }
 
-// TestShown: what messages show of the clock follows it, not too often, and outages that last.
 func TestShown(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -165,7 +154,6 @@ func TestShown(t *testing.T) {
 	}
 }
 
-// TestRun: the runner waits for the first alarm of each timeline, fires due ones, and hears of earlier ones.
 func TestRun(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -211,7 +199,6 @@ func TestRun(t *testing.T) {
 	})
 }
 
-// scanned is a store that counts how often it lists documents.
 type scanned struct {
 	storage.Store
 	times atomic.Int64
@@ -222,7 +209,6 @@ func (s *scanned) Scan(ctx context.Context, kind, from, to string) iter.Seq2[sto
 	return s.Store.Scan(ctx, kind, from, to)
 }
 
-// TestNothingDue: while nothing is due the runner doesn't look for alarms.
 func TestNothingDue(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -240,14 +226,12 @@ func TestNothingDue(t *testing.T) {
 	})
 }
 
-// unreadStore is a store whose documents can't be listed.
 type unreadStore struct{ storage.Store }
 
 func (unreadStore) Scan(context.Context, string, string, string) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) { yield(storage.Doc{}, errors.New("unreadable")) }
 }
 
-// TestUnreadAlarms: alarms that can't be read are read again soon.
 func TestUnreadAlarms(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -259,7 +243,6 @@ func TestUnreadAlarms(t *testing.T) {
 	}
 }
 
-// TestErase: alarms of a person are erased, those of others and of tables aren't.
 func TestErase(t *testing.T) {
 	t.Parallel()
 	store := documents.New(memory.New(), documents.Options{})

@@ -15,10 +15,10 @@ import (
 )
 
 const (
-	// FireGroup is how many alarms fire at once; their commits share the disk.
+	// FireGroup alarms fire at once; their commits share the disk.
 	FireGroup  = 32
-	retryAfter = 10 * time.Minute // until an alarm whose handler failed fires again
-	readAgain  = 5 * time.Second  // until alarms that could not be read are read again
+	retryAfter = 10 * time.Minute
+	readAgain  = 5 * time.Second
 )
 
 // Runner fires alarms that are due.
@@ -28,14 +28,14 @@ type Runner struct {
 	Metrics  *metrics.Metrics
 	Clock    *Clock
 	Schedule *Schedule
-	Handlers map[string]Handler // by Alarm.What
+	Handlers map[string]Handler
 
 	mu sync.Mutex
-	// fired is the running time at which alarms fired lately, so that one whose handler fails doesn't fire all the time.
+	// fired holds running times, so that failed alarms wait.
 	fired map[Key]time.Duration
 }
 
-// FireAll fires all alarms that are due on the timeline, and schedules the next.
+// FireAll fires the timeline's due alarms, and schedules the next.
 func (r *Runner) FireAll(ctx context.Context, l Timeline) {
 	count, runningTime := 0, r.Clock.Ran()
 	r.Schedule.reset(l)
@@ -58,8 +58,7 @@ func (r *Runner) FireAll(ctx context.Context, l Timeline) {
 	r.Metrics.SetDue(count)
 }
 
-// claimDue returns the timeline's first alarms that are due and didn't fire lately, at most FireGroup, and records
-// that they fire now. If there are no more, next is when to look again.
+// claimDue returns due alarms that didn't fire lately. If there are no more, next is when to look again.
 func (r *Runner) claimDue(ctx context.Context, l Timeline, runningTime time.Duration) (due []Key, next time.Duration, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -88,7 +87,6 @@ func (r *Runner) claimDue(ctx context.Context, l Timeline, runningTime time.Dura
 	return due, next, nil
 }
 
-// forgetFired forgets alarms that fired so long ago that they may fire again. The caller must hold mu.
 func (r *Runner) forgetFired(runningTime time.Duration) {
 	if r.fired == nil {
 		r.fired = make(map[Key]time.Duration)
@@ -96,20 +94,18 @@ func (r *Runner) forgetFired(runningTime time.Duration) {
 	maps.DeleteFunc(r.fired, func(_ Key, at time.Duration) bool { return runningTime-at >= retryAfter })
 }
 
-// fireGroup fires the alarms concurrently.
 func (r *Runner) fireGroup(ctx context.Context, due []Key) {
 	var all sync.WaitGroup
 	for _, k := range due {
 		all.Go(func() {
 			if err := r.fire(ctx, k); err != nil && ctx.Err() == nil {
-				r.Log.Error("what was due was not done", "alarm", string(k), "err", err)
+				r.Log.Error("alarm failed", "alarm", string(k), "err", err)
 			}
 		})
 	}
 	all.Wait()
 }
 
-// fire calls the alarm's handler, and deletes the alarm after ErrDrop.
 func (r *Runner) fire(ctx context.Context, k Key) (err error) {
 	defer chat.CatchFault(r.Log, "alarm", &err)
 	due, err := k.Parse()
@@ -128,10 +124,10 @@ func (r *Runner) fire(ctx context.Context, k Key) (err error) {
 	return err
 }
 
-// Run advances and stores the clock and fires alarms until ctx ends.
+// Run advances and stores the clock and fires alarms.
 func (r *Runner) Run(ctx context.Context) {
 	begin := r.Clock.Ran() + headStart
-	r.Schedule.add(RunningTime, begin) // then the alarms on it are read for the first time
+	r.Schedule.add(RunningTime, begin)
 	for ctx.Err() == nil {
 		wait := r.fireDue(ctx, begin)
 		select {
@@ -142,8 +138,6 @@ func (r *Runner) Run(ctx context.Context) {
 	}
 }
 
-// fireDue stores the clock, fires due alarms, and returns when to look again. Alarms on the timeline
-// RunningTime wait for begin.
 func (r *Runner) fireDue(ctx context.Context, begin time.Duration) time.Duration {
 	if err := r.Clock.checkpoint(ctx, checkpointEvery); err != nil && ctx.Err() == nil {
 		r.Log.Error("running time not stored", "err", err)
@@ -151,7 +145,6 @@ func (r *Runner) fireDue(ctx context.Context, begin time.Duration) time.Duration
 	return min(Tick, r.fireOn(ctx, WallTime, 0), r.fireOn(ctx, RunningTime, begin))
 }
 
-// fireOn fires the timeline's alarms if one is due, and returns when to look again: not before begin.
 func (r *Runner) fireOn(ctx context.Context, l Timeline, begin time.Duration) time.Duration {
 	now := r.Clock.On(l)
 	if now >= begin && r.Schedule.until(l, now) == 0 {

@@ -7,48 +7,44 @@ import (
 )
 
 const (
-	// lostAfter is the length of an outage before messages mention it. Most platforms reconnect at once.
+	// lostAfter delays the notice of an outage: most platforms reconnect at once.
 	lostAfter = 10 * time.Second
 
-	// Deadlines may be wrong by that much: live matches show seconds, others minutes.
+	// Live matches show seconds, others minutes.
 	liveDrift = time.Second
 	slowDrift = time.Minute
 )
 
-// shownClock is what messages show of a platform's clocks.
 type shownClock struct {
-	Lost bool `json:"lost,omitempty"` // the clocks stand still
-	// Live and Slow are the time of day minus the platform's running time, in milliseconds. Messages of live
-	// matches compute deadlines with Live, others with Slow.
+	Lost bool `json:"lost,omitempty"`
+	// Live and Slow are the time of day minus running time, in milliseconds.
 	Live int64 `json:"live"`
 	Slow int64 `json:"slow"`
 }
 
-// Redraw selects the tables whose messages must be redrawn because of a platform's clocks.
+// Redraw selects tables to redraw.
 type Redraw int
 
 // The selections.
 const (
 	RedrawNone  Redraw = iota
-	RedrawOther        // tables that are also shown on another platform
+	RedrawOther        // shown on another platform as well
 	RedrawLive         // live matches
 	RedrawAll
 )
 
-// ShownClocks are what messages show of a clock. They show deadlines as times of day, but the clock counts running
-// time. When the two drift apart, messages are redrawn: during an outage they say that clocks stand still, afterwards
-// they show new deadlines. The clock stores what all messages show.
+// ShownClocks tracks what messages show of a clock. They show deadlines as times of day, so drifting running time
+// requires redrawing.
 type ShownClocks struct {
 	clock *Clock
 
 	mu        sync.Mutex
-	planned   map[string]shownClock    // what messages should show, by platform
-	confirmed map[string]shownClock    // what all messages are known to show, by platform
-	stored    map[string]shownClock    // confirmed in the stored document
-	downSince map[string]time.Duration // running time of the bot at which the platform disconnected
+	planned   map[string]shownClock // for all messages
+	confirmed map[string]shownClock // shown by all messages
+	stored    map[string]shownClock
+	downSince map[string]time.Duration // running time
 }
 
-// load sets what all messages show by the stored document.
 func (s *ShownClocks) load(stored map[string]shownClock) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -56,29 +52,26 @@ func (s *ShownClocks) load(stored map[string]shownClock) {
 	s.downSince = make(map[string]time.Duration)
 }
 
-// toStore returns what all messages show, and whether the stored document differs.
 func (s *ShownClocks) toStore() (shown map[string]shownClock, changed bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return maps.Clone(s.confirmed), !maps.Equal(s.confirmed, s.stored)
 }
 
-// markStored records what the stored document says.
 func (s *ShownClocks) markStored(shown map[string]shownClock) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.stored = shown
 }
 
-// IsLost reports whether messages should say that the platform's clocks stand still.
+// IsLost reports whether messages say that clocks stand still.
 func (s *ShownClocks) IsLost(platform string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.planned[platform].Lost
 }
 
-// Plan decides what messages show of the platform's clocks from that time of day on, and returns which tables must
-// be redrawn for it. The caller must call Confirm or Revert afterwards.
+// Plan selects the tables to redraw. Confirm or Revert must follow.
 func (s *ShownClocks) Plan(platform string, now time.Time) (redraw Redraw) {
 	ran, ranOn, up := s.clock.lastLook(platform)
 	s.mu.Lock()
@@ -106,8 +99,7 @@ func (s *ShownClocks) Plan(platform string, now time.Time) (redraw Redraw) {
 	return redraw
 }
 
-// Confirm records that all messages show what Plan decided. Only then is it stored, because after a crash nobody
-// would redraw the other messages.
+// Confirm records that all messages show the plan. Only then is it stored, because a crash stops the redrawing.
 func (s *ShownClocks) Confirm(platform string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -127,7 +119,6 @@ func (s *ShownClocks) Revert(platform string) {
 	}
 }
 
-// isDrift reports whether two times in milliseconds differ by at least that much.
 func isDrift(x, y int64, far time.Duration) bool {
 	return time.Duration(x-y).Abs()*time.Millisecond >= far
 }

@@ -1,9 +1,4 @@
-// Package computer makes the computer's moves. A [Turn] is a question to a computer player; a [Move] is its
-// answer.
-//
-// Package tables asks quick players during the change that they answer (Dealer), and slow ones outside all locks
-// (Thinker). Two commits for every press would double the time until the computer's card is seen: see
-// BenchmarkComputer in package bot.
+// Package computer makes the computer's moves: a computer player answers a [Turn] with a [Move].
 package computer
 
 import (
@@ -21,7 +16,7 @@ import (
 // ErrPlayer reports that a computer player failed.
 var ErrPlayer = errors.New("bot: computer player")
 
-// Turn is what a computer player in a seat is asked.
+// Turn asks a computer player for its move.
 type Turn struct {
 	Seat  engine.Seat
 	Level robot.Level
@@ -29,14 +24,12 @@ type Turn struct {
 	view      engine.View
 	prompt    engine.Prompt
 	dice      *dice.Dice
-	claimDice *dice.Dice // for the decision to claim all remaining tricks
+	claimDice *dice.Dice // for claims
 }
 
-// claimDomain ends the seed of a Turn's claimDice, so that it differs from the seed of its dice.
 const claimDomain = 1
 
-// TurnOf returns the seat's turn. A deal must be running and wait for the seat. The dice depend only on the
-// position, so asking again gives the same move.
+// TurnOf returns the seat's turn. The same position gives the same move.
 func TurnOf(t *match.Table, s engine.Seat) Turn {
 	made := uint64(t.Match.Deal.MoveCount(s))
 	seed := []uint64{t.Seed, uint64(len(t.Match.Done) + 1), uint64(s), made}
@@ -46,11 +39,11 @@ func TurnOf(t *match.Table, s engine.Seat) Turn {
 	}
 }
 
-// Move is a computer player's answer to a Turn.
+// Move is a computer player's answer.
 type Move struct {
 	seat       engine.Seat
 	actions    []engine.Action
-	claimsRest bool // the player claims all remaining tricks
+	claimsRest bool
 }
 
 // Ask returns the player's move.
@@ -62,8 +55,7 @@ func (x Turn) Ask(p robot.Player) Move {
 	return m
 }
 
-// Apply makes the move at the table, which must not have changed since its player was asked. It returns ErrPlayer
-// if the move is illegal.
+// Apply makes a legal move, or returns ErrPlayer. The table must be unchanged.
 func (m Move) Apply(t *match.Table) error {
 	if len(m.actions) == 0 {
 		return fmt.Errorf("%w: it does nothing", ErrPlayer)
@@ -75,8 +67,7 @@ func (m Move) Apply(t *match.Table) error {
 	return nil
 }
 
-// EnsureSeed gives the table a seed for computer players, once. It is independent of the deck's seed, so that
-// players learn nothing of the cards. It returns the random source's error.
+// EnsureSeed seeds computer players. The deck's seed would tell them the cards.
 func EnsureSeed(t *match.Table, random io.Reader) error {
 	if t.Seed != 0 {
 		return nil
@@ -85,6 +76,6 @@ func EnsureSeed(t *match.Table, random io.Reader) error {
 	if _, err := io.ReadFull(random, seed[:]); err != nil {
 		return fmt.Errorf("bot: seed: %w", err)
 	}
-	t.Seed = max(binary.LittleEndian.Uint64(seed[:]), 1) // 0 means none
+	t.Seed = max(binary.LittleEndian.Uint64(seed[:]), 1)
 	return nil
 }

@@ -16,7 +16,6 @@ import (
 	"tarockbot/engine/robot"
 )
 
-// playing is a table in the middle of the first deal, at which the computer plays both seats.
 func playing(t *testing.T, level robot.Level) *match.Table {
 	t.Helper()
 	const rules = "strohmandeln/classic"
@@ -32,7 +31,6 @@ func playing(t *testing.T, level robot.Level) *match.Table {
 	return table
 }
 
-// turn is the turn of the seat that is waited for.
 func turn(t *testing.T, table *match.Table) Turn {
 	t.Helper()
 	for s := range table.Waiting().All() {
@@ -42,7 +40,6 @@ func turn(t *testing.T, table *match.Table) Turn {
 	return Turn{}
 }
 
-// TestSameMove: asked again, by another player of its level, the computer does the same.
 func TestSameMove(t *testing.T) {
 	t.Parallel()
 	for _, level := range robot.Levels() {
@@ -60,19 +57,16 @@ func TestSameMove(t *testing.T) {
 	}
 }
 
-// playerFunc is a player that does always the same.
 type playerFunc func(engine.View) []engine.Action
 
 func (f playerFunc) Act(v engine.View, _ engine.Prompt, _ *dice.Dice) []engine.Action { return f(v) }
 
-// claimer is a player that claims all remaining tricks with its first card.
 type claimer struct{ robot.Player }
 
 func (claimer) Claim(_ engine.View, chosen engine.Action, _ *dice.Dice) (engine.Action, bool) {
 	return chosen, true
 }
 
-// TestClaim: a claim that comes with the move is noted at the table.
 func TestClaim(t *testing.T) {
 	t.Parallel()
 	table := playing(t, robot.Medium)
@@ -81,12 +75,10 @@ func TestClaim(t *testing.T) {
 		t.Fatal(err)
 	}
 	if table.Rest != x.Seat.Bit() {
-		t.Errorf("who takes the rest is %v, want %v", table.Rest, x.Seat)
+		t.Errorf("seat %v claims the rest, want %v", table.Rest, x.Seat)
 	}
 }
 
-// TestErrPlayer: a player that does nothing, or what it may not, has failed, and nothing has
-// become of it.
 func TestErrPlayer(t *testing.T) {
 	t.Parallel()
 	for name, player := range map[string]playerFunc{
@@ -106,7 +98,6 @@ func TestErrPlayer(t *testing.T) {
 	}
 }
 
-// TestEnsureSeed: a table gets one seed, which isn't 0.
 func TestEnsureSeed(t *testing.T) {
 	t.Parallel()
 	table := new(match.Table)

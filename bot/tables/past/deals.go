@@ -13,15 +13,15 @@ import (
 	"tarockbot/storage"
 )
 
-// KindDeal is the kind of documents that hold one finished deal each.
+// KindDeal is the document kind of finished deals.
 const KindDeal = "deal"
 
-// DealDoc returns the document that stores a finished deal of the table.
+// DealDoc returns the document that stores a finished deal.
 func DealDoc(id chat.TableID, number int, deal match.StoredDeal) (storage.Doc, error) {
 	return documents.Encode(KindDeal, match.DealID(id, number), 0, deal)
 }
 
-// HasDeal reports whether the table's finished deal of that number is stored. Errors are the store's.
+// HasDeal reports whether the deal is stored.
 func (a Archive) HasDeal(ctx context.Context, id chat.TableID, number int) (bool, error) {
 	_, err := a.Store.Get(ctx, storage.Key{Kind: KindDeal, ID: match.DealID(id, number)})
 	if errors.Is(err, storage.ErrNotFound) {
@@ -30,14 +30,13 @@ func (a Archive) HasDeal(ctx context.Context, id chat.TableID, number int) (bool
 	return err == nil, err
 }
 
-// LoadDeal reads the table's finished deal of that number, and reports whether it is stored. Errors are the store's.
+// LoadDeal reads the deal, if stored.
 func (a Archive) LoadDeal(ctx context.Context, id chat.TableID, number int) (deal match.StoredDeal, found bool, err error) {
 	version, err := a.Store.Load(ctx, KindDeal, match.DealID(id, number), &deal)
 	return deal, version > 0, err
 }
 
-// eraseCuts removes the texts that the person typed to cut decks from the proofs of finished deals. The rest
-// stays: what seats did, and random ids.
+// eraseCuts erases what the person typed. Random ids stay.
 func (a Archive) eraseCuts(ctx context.Context, x *documents.Erasure) error {
 	for e, err := range documents.Read[match.StoredDeal](a.Store.Mentioning(ctx, KindDeal, string(x.Person))) {
 		if err != nil {
@@ -49,7 +48,7 @@ func (a Archive) eraseCuts(ctx context.Context, x *documents.Erasure) error {
 		}
 		if proof, erased := match.EraseCuts(*deal.Proof, x.Person); erased {
 			deal.Proof = &proof
-			if err := a.Store.Put(ctx, KindDeal, e.Key.ID, e.Version, deal); err != nil { // nobody else changes a finished deal
+			if err := a.Store.Put(ctx, KindDeal, e.Key.ID, e.Version, deal); err != nil {
 				return err
 			}
 		}
@@ -57,11 +56,11 @@ func (a Archive) eraseCuts(ctx context.Context, x *documents.Erasure) error {
 	return nil
 }
 
-// DealsFile collects the records of finished deals for a file.
+// DealsFile collects the records of finished deals.
 type DealsFile struct {
-	records [][]byte // the latest first
-	matches int      // that have deals in it
-	room    int      // in bytes
+	records [][]byte // latest first
+	matches int
+	room    int // in bytes
 	full    bool
 }
 
@@ -71,13 +70,13 @@ func NewDealsFile() *DealsFile { return &DealsFile{room: chat.MaxFile - len("[]\
 // Deals returns how many deals the file has.
 func (f *DealsFile) Deals() int { return len(f.records) }
 
-// Matches returns how many matches have deals in the file.
+// Matches returns how many matches the file has.
 func (f *DealsFile) Matches() int { return f.matches }
 
-// IsFull reports whether the file had no room for a match.
+// IsFull reports whether a match was left out.
 func (f *DealsFile) IsFull() bool { return f.full }
 
-// File returns the file under the name: a JSON array of the records, the oldest first.
+// File returns a JSON array of the records, oldest first.
 func (f *DealsFile) File(name string) *chat.File {
 	deals := slices.Clone(f.records)
 	slices.Reverse(deals)
@@ -85,8 +84,7 @@ func (f *DealsFile) File(name string) *chat.File {
 	return &chat.File{Name: name, Type: "application/json", Data: text}
 }
 
-// Add adds the table's finished deals up to that number, or none if there is no room. Errors are the store's, or tell a
-// deal that can't be read.
+// Add adds the table's deals up to the number, or none.
 func (f *DealsFile) Add(ctx context.Context, store *documents.Store, id chat.TableID, deals int) error {
 	var records [][]byte
 	room := f.room

@@ -16,7 +16,6 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// putDeal stores a finished deal of table "a".
 func putDeal(t *testing.T, ms Archive, number int, deal match.StoredDeal) {
 	t.Helper()
 	doc, err := DealDoc("a", number, deal)
@@ -28,7 +27,6 @@ func putDeal(t *testing.T, ms Archive, number int, deal match.StoredDeal) {
 	}
 }
 
-// TestDeals: a stored deal is found, with the texts that others typed when one person's are erased.
 func TestDeals(t *testing.T) {
 	t.Parallel()
 	ms := Archive{Store: documents.New(memory.New(), documents.Options{})}
@@ -63,7 +61,6 @@ func TestDeals(t *testing.T) {
 	}
 }
 
-// TestDealsFile: a file has the deals of whole matches, the oldest first, as many as there is room for.
 func TestDealsFile(t *testing.T) {
 	t.Parallel()
 	ms := Archive{Store: documents.New(memory.New(), documents.Options{})}
@@ -73,7 +70,7 @@ func TestDealsFile(t *testing.T) {
 		}
 	}
 	f := NewDealsFile()
-	for _, p := range []match.Past{{Table: "a", Deals: 1}, {Table: "none", Deals: 5}, {Table: "a", Deals: 3}} { // deal 2 is missing
+	for _, p := range []match.Past{{Table: "a", Deals: 1}, {Table: "none", Deals: 5}, {Table: "a", Deals: 3}} {
 		if err := f.Add(t.Context(), ms.Store, p.Table, p.Deals); err != nil {
 			t.Fatal(err)
 		}

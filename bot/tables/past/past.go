@@ -1,4 +1,4 @@
-// Package past keeps people's finished matches, and the finished deals of all tables. Start reading at [Archive].
+// Package past stores finished matches and deals. Start reading at [Archive].
 package past
 
 import (
@@ -15,34 +15,30 @@ import (
 	"tarockbot/storage"
 )
 
-// KindHistory is the kind of documents that hold one finished match of one person each.
+// KindHistory is the document kind of people's finished matches.
 const KindHistory = "history"
 
-// Archive reads the finished matches of people, and finished deals.
+// Archive reads finished matches and deals.
 type Archive struct{ Store *documents.Store }
 
-// historyKey returns the id of the document of a person's finished match with the mark. It sorts by time.
 func historyKey(id chat.PersonID, mark string) string { return string(id) + "|" + mark }
 
-// Doc returns the document that adds the match to its person's history.
+// Doc returns the match's history document.
 func Doc(p match.Past) (storage.Doc, error) {
 	return documents.Encode(KindHistory, historyKey(p.People[p.Seat], p.Mark()), 0, p)
 }
 
-// Of yields the matches that a person finished with any of the identities, newest first. A match that two
-// identities played before they were linked comes once. An error ends the sequence.
+// Of yields all identities' finished matches, newest first, each once.
 func (a Archive) Of(ctx context.Context, who []chat.Identity) iter.Seq2[match.Past, error] {
 	return a.From(ctx, who, "", false)
 }
 
-// head is the next match of an identity: the zero Past before the first.
 type head struct {
 	match.Past
 	next func() (match.Past, error, bool)
 }
 
-// From is like Of but yields only matches older than the mark. If upwards is set it yields those newer than the
-// mark, oldest first. An empty mark excludes nothing.
+// From yields older matches than the mark, or newer ones if upwards is set.
 func (a Archive) From(ctx context.Context, who []chat.Identity, mark string, upwards bool) iter.Seq2[match.Past, error] {
 	inOrder := func(x, y head) int {
 		if upwards {
@@ -75,7 +71,6 @@ func (a Archive) From(ctx context.Context, who []chat.Identity, mark string, upw
 	}
 }
 
-// passHeads replaces all heads with the mark by the next match of their identity. It leaves out identities without one.
 func passHeads(heads []head, mark string) (left []head, err error) {
 	for _, h := range heads {
 		more := true
@@ -92,7 +87,6 @@ func passHeads(heads []head, mark string) (left []head, err error) {
 	return left, nil
 }
 
-// ofIdentity yields the matches stored for one identity, as From does.
 func (a Archive) ofIdentity(ctx context.Context, id chat.PersonID, mark string, upwards bool) iter.Seq2[match.Past, error] {
 	return func(yield func(match.Past, error) bool) {
 		from, to := historyKey(id, cmp.Or(mark, "~")), historyKey(id, "")
@@ -107,7 +101,7 @@ func (a Archive) ofIdentity(ctx context.Context, id chat.PersonID, mark string, 
 			if e.Key.ID == historyKey(id, mark) {
 				continue
 			}
-			e.Value.Left = e.Value.HasLeft() // not if they won
+			e.Value.Left = e.Value.HasLeft() // a winner counts as staying
 			if !yield(e.Value, nil) {
 				return
 			}
@@ -115,8 +109,7 @@ func (a Archive) ofIdentity(ctx context.Context, id chat.PersonID, mark string, 
 	}
 }
 
-// Holders returns the holders that erase what a person typed in deals, and the person's own history. Their
-// opponents' histories keep the random id.
+// Holders returns the package's holders. Opponents' histories keep random ids.
 func (a Archive) Holders() []documents.Holder {
 	return []documents.Holder{
 		{Kind: KindDeal, Erase: a.eraseCuts, NotDisclosed: "`history export` gives it"},
@@ -127,17 +120,14 @@ func (a Archive) Holders() []documents.Holder {
 	}
 }
 
-// disclosedMatch is a finished match as its player is told of it.
 type disclosedMatch struct {
 	match.Past
-	People  *struct{} `json:"people,omitempty"` // hides the random ids of others
+	People  *struct{} `json:"people,omitempty"` // hides others' ids
 	Players []string  `json:"players"`
 }
 
-// matchRoom is how many bytes of a disclosure's file matches may fill.
 const matchRoom = chat.MaxFile / 2
 
-// disclose adds as many of the latest matches as there is room for, and the number of the others.
 func (a Archive) disclose(ctx context.Context, d *documents.Disclosure) error {
 	var all []disclosedMatch
 	room := matchRoom
@@ -162,8 +152,6 @@ func (a Archive) disclose(ctx context.Context, d *documents.Disclosure) error {
 	return nil
 }
 
-// count returns how many matches the identities finished up to the one with the mark, inclusive. A match that
-// two of them played counts once.
 func (a Archive) count(ctx context.Context, who []chat.Identity, mark string) (n int, err error) {
 	marks := make(map[string]bool)
 	for _, x := range who {

@@ -15,7 +15,7 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// matchesOf returns the matches of people. Each letter is a match; it names the table and is the time of its end.
+// matchesOf stores a match for each letter, which names the table and is the time of its end.
 func matchesOf(t *testing.T, played map[chat.PersonID]string) Archive {
 	t.Helper()
 	ms := Archive{Store: documents.New(memory.New(), documents.Options{})}
@@ -27,7 +27,6 @@ func matchesOf(t *testing.T, played map[chat.PersonID]string) Archive {
 	return ms
 }
 
-// put stores a match in the history of its first player.
 func put(t *testing.T, ms Archive, p match.Past) {
 	t.Helper()
 	doc, err := Doc(p)
@@ -39,7 +38,6 @@ func put(t *testing.T, ms Archive, p match.Past) {
 	}
 }
 
-// TestHistories: the matches of all identities come in order of time, each once.
 func TestHistories(t *testing.T) {
 	t.Parallel()
 	ms := matchesOf(t, map[chat.PersonID]string{"p": "acfg", "q": "bcg", "r": "g", "pp": "xyz"})
@@ -72,14 +70,13 @@ func TestHistories(t *testing.T) {
 		if got := strings.Join(got, " "); got != tt.want {
 			t.Errorf("%s from %q, upwards %v: %q, want %q", tt.who, tt.from, tt.upwards, got, tt.want)
 		}
-		for p := range ms.From(t.Context(), who, tt.from, tt.upwards) { // who breaks off gets no more
+		for p := range ms.From(t.Context(), who, tt.from, tt.upwards) {
 			_ = p
 			break
 		}
 	}
 }
 
-// TestHistoryUnreadable: a history ends with the first match that can't be read.
 func TestHistoryUnreadable(t *testing.T) {
 	t.Parallel()
 	ms := matchesOf(t, map[chat.PersonID]string{"p": "ad", "q": "be"})
@@ -95,9 +92,7 @@ func TestHistoryUnreadable(t *testing.T) {
 	}
 }
 
-// TestHistoryTold: a disclosure has as many matches as there is room for, with names and without ids, and the number
-// of the others. Erasing a person deletes their history.
-func TestHistoryTold(t *testing.T) {
+func TestDisclose(t *testing.T) {
 	t.Parallel()
 	ms := matchesOf(t, map[chat.PersonID]string{"p": "abc", "pp": "a"})
 	for i := range 4 {

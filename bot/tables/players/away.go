@@ -10,12 +10,12 @@ import (
 	"tarockbot/storage"
 )
 
-// AwayAlarm returns the alarm at which the person's days off end; the zero Alarm if they have none.
+// AwayAlarm returns the alarm for the absence's end.
 func AwayAlarm(a people.Away, id chat.PersonID) alarms.Alarm {
 	return alarms.AtTime(a.Until, alarms.WakeAway, id)
 }
 
-// OnAwayAlarm ends the person's days off. It handles alarms of alarms.WakeAway.
+// OnAwayAlarm handles alarms.WakeAway.
 func (f *Facts) OnAwayAlarm(ctx context.Context, id string) error {
 	p, known, err := f.people.ByID(ctx, chat.PersonID(id))
 	switch {
@@ -29,7 +29,7 @@ func (f *Facts) OnAwayAlarm(ctx context.Context, id string) error {
 	fired := p.Away.Until
 	_, err = f.people.Decide(ctx, p.User(), func(p *people.Account) ([]storage.Doc, error) {
 		if !p.Away.Until.Equal(fired) {
-			return nil, people.ErrAsIs // they went away again or are back, which removed the alarm
+			return nil, people.ErrAsIs
 		}
 		done := alarms.MoveDocs(AwayAlarm(p.Away, p.ID).Key(), "")
 		p.Away.Until = time.Time{}

@@ -1,5 +1,4 @@
-// Package players knows the people who play at tables: whether they are away, which reminders they want, and which
-// message reaches them. Start reading at [Facts].
+// Package players tells tables about their players. Start reading at [Facts].
 package players
 
 import (
@@ -15,37 +14,33 @@ import (
 	"tarockbot/engine"
 )
 
-// Facts tells tables about time and people: who they are by all their identities, where they are notified, and
-// whether they are away. It implements match.Facts. Lookups never fail: after an error of the store, which is logged,
-// people have default choices.
+// Facts implements match.Facts. After errors of the store, people have default choices.
 type Facts struct {
 	*alarms.Clock
 	people  *people.People
-	running context.Context // ends with the bot
+	running context.Context
 	log     *slog.Logger
 }
 
-// New returns the facts about people and the clock's time.
+// New returns Facts about people and the clock's time.
 func New(running context.Context, people *people.People, clock *alarms.Clock, log *slog.Logger) *Facts {
 	return &Facts{clock, people, running, log}
 }
 
-// PersonOf returns the person of the identity, with their choices. If the store fails it logs that, and returns nobody,
-// with default choices.
+// PersonOf returns the person with the identity, or nobody.
 func (f *Facts) PersonOf(user chat.UserID) people.Person {
 	p, _, err := f.people.LookupLinked(f.running, user)
 	f.logIfFailed(err)
 	return p
 }
 
-// logIfFailed logs the error of a look-up, after which people have default choices.
 func (f *Facts) logIfFailed(err error) {
 	if err != nil && f.running.Err() == nil {
 		f.log.Warn("a person's choices can't be read", "err", err)
 	}
 }
 
-// AwayUntil returns when the chair's player comes back; zero if they aren't away.
+// AwayUntil returns when the chair's player comes back, or zero.
 func (f *Facts) AwayUntil(c match.Chair) time.Time {
 	if c.Person == "" || c.Robot {
 		return time.Time{}
@@ -57,8 +52,7 @@ func (f *Facts) AwayUntil(c match.Chair) time.Time {
 	return p.Away.Until
 }
 
-// ClockPlatform returns the platform whose running time the seat's clock counts: the one that notifies the player; ""
-// while they are away.
+// ClockPlatform returns the platform whose running time counts, if any.
 func (f *Facts) ClockPlatform(t *match.Table, seat engine.Seat) string {
 	if !f.AwayUntil(t.Chairs[seat]).IsZero() {
 		return ""
@@ -71,7 +65,7 @@ func (f *Facts) ClockPlatform(t *match.Table, seat engine.Seat) string {
 	return t.Chairs[seat].User.Platform()
 }
 
-// WantsReminder reports whether the chair's player wants that reminder of their clock.
+// WantsReminder reports whether the chair's player wants that reminder.
 func (f *Facts) WantsReminder(c match.Chair, reminder int) bool {
 	wanted := f.PersonOf(c.User).Reminders
 	return wanted != people.NoReminders && (wanted != people.LastReminder || reminder >= match.RemindedTwice)
@@ -83,9 +77,8 @@ func (f *Facts) Has(c match.Chair, user chat.UserID) bool {
 	return user == c.User || slices.ContainsFunc(f.people.Links.Of(c.Person).All, isUser)
 }
 
-// IsNotifiedBy reports whether the message notifies its seat. A player with linked identities has several
-// panels, of which one notifies: one that reaches them before others, then the one where they want to be
-// notified, then the one where they were last heard.
+// IsNotifiedBy reports whether the message notifies its seat. One panel does: the reachable, preferred or last used
+// one.
 func (f *Facts) IsNotifiedBy(t *match.Table, m match.Message) bool {
 	if m.Seat == engine.Nobody {
 		return true
@@ -111,7 +104,6 @@ func (f *Facts) IsNotifiedBy(t *match.Table, m match.Message) bool {
 	return best != nil && best.Place == m.Place
 }
 
-// lastHeard returns the identity through which the chair's player was last heard, if it is still linked with them.
 func (f *Facts) lastHeard(c match.Chair) chat.UserID {
 	if c.Via != "" && f.Has(c, c.Via) {
 		return c.Via
@@ -119,8 +111,6 @@ func (f *Facts) lastHeard(c match.Chair) chat.UserID {
 	return c.User
 }
 
-// preferred returns the identity through which the chair's player is notified: the one on the platform of their
-// choice, or else heard, through which they were last heard.
 func (f *Facts) preferred(c match.Chair, heard chat.UserID) chat.UserID {
 	all := f.people.Links.Of(c.Person).All
 	if len(all) == 0 {
@@ -139,7 +129,7 @@ func (f *Facts) preferred(c match.Chair, heard chat.UserID) chat.UserID {
 	return heard
 }
 
-// AddPreferredPanels adds a panel to the table, at which a match runs, for every player where they want to be notified.
+// AddPreferredPanels adds panels where players want them.
 func (f *Facts) AddPreferredPanels(t *match.Table) {
 	for s, c := range t.Chairs {
 		if c.Robot {
@@ -151,13 +141,12 @@ func (f *Facts) AddPreferredPanels(t *match.Table) {
 	}
 }
 
-// MayRead reports whether the message's reader may see what it shows. An identity that is no longer linked may
-// not read a panel that it got while linked.
+// MayRead reports whether the reader may see the message. Unlinked identities may not.
 func (f *Facts) MayRead(t *match.Table, m match.Message) bool {
 	return m.Seat == engine.Nobody || f.Has(t.Chairs[m.Seat], m.Place.User)
 }
 
-// Unreached returns the messages that should notify their reader in private but can't.
+// Unreached returns private messages without a reachable reader.
 func (f *Facts) Unreached(t *match.Table) []match.Message {
 	var all []match.Message
 	for _, m := range t.Messages {

@@ -21,14 +21,13 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// The identities of the tests. Anna is one person on both networks, and her settings are those on talk.
+// Anna's identities are linked; talk has her settings.
 const (
 	annaOnTalk = chat.UserID("talk:anna")
 	annaOnMail = chat.UserID("mail:anna")
 	bert       = chat.UserID("talk:bert")
 )
 
-// world is the facts about two people, and the state around them.
 type world struct {
 	*Facts
 	below *brokenStore
@@ -38,7 +37,6 @@ type world struct {
 	t     *testing.T
 }
 
-// brokenStore is a store that can't be read while it has an error.
 type brokenStore struct {
 	storage.Store
 	err error
@@ -51,7 +49,6 @@ func (s *brokenStore) Get(ctx context.Context, k storage.Key) (storage.Doc, erro
 	return s.Store.Get(ctx, k)
 }
 
-// newWorld returns the facts about Anna and Bert.
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{t: t, below: &brokenStore{Store: memory.New()}, now: time.Unix(1_800_000_000, 0)}
@@ -68,7 +65,6 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-// restart reads people anew, with an empty cache.
 func (w *world) restart() {
 	clock := func() time.Time { return w.now }
 	ps := people.New(w.store, rand.Reader, clock, func(chat.PersonID, string) []storage.Doc { return nil })
@@ -79,7 +75,6 @@ func (w *world) restart() {
 	w.Facts = New(w.t.Context(), ps, alarms.NewClock(w.store, clock, log, nil), log)
 }
 
-// must ends the test if there is an error.
 func (w *world) must(_ any, err error) {
 	w.t.Helper()
 	if err != nil {
@@ -87,7 +82,6 @@ func (w *world) must(_ any, err error) {
 	}
 }
 
-// account returns what is stored of the user.
 func (w *world) account(user chat.UserID) people.Account {
 	w.t.Helper()
 	a, known, err := w.people.Lookup(w.t.Context(), user)
@@ -97,18 +91,15 @@ func (w *world) account(user chat.UserID) people.Account {
 	return a
 }
 
-// set changes the user's settings.
 func (w *world) set(user chat.UserID, change func(*people.Account)) {
 	w.t.Helper()
 	w.must(w.people.Change(w.t.Context(), user, change))
 }
 
-// chair returns the chair of the user.
 func (w *world) chair(user chat.UserID) match.Chair {
 	return match.Chair{Person: w.account(user).ID, User: user}
 }
 
-// table returns a running match of Anna, on mail, and Bert, with a board and panels in these places.
 func (w *world) table(panels ...chat.UserID) *match.Table {
 	x := &match.Table{Stage: match.Playing, Chairs: match.Chairs{w.chair(annaOnMail), w.chair(bert)}}
 	x.Messages.Add(chat.Place{Chat: "talk:linz"}, engine.Nobody)
@@ -122,7 +113,6 @@ func (w *world) table(panels ...chat.UserID) *match.Table {
 	return x
 }
 
-// notified returns the users whose panels notify them.
 func (w *world) notified(x *match.Table) (users []string) {
 	for _, m := range x.Messages {
 		if m.Seat != engine.Nobody && w.IsNotifiedBy(x, m) {
@@ -133,19 +123,17 @@ func (w *world) notified(x *match.Table) (users []string) {
 	return users
 }
 
-// TestNotified: of a person's panels the one notifies that reaches them, where they want to be called, or where they
-// were heard last.
 func TestNotified(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name   string
 		change func(*world, *match.Table)
 		want   string // of Anna
-		clock  string // the platform whose running time counts for her
+		clock  string // whose running time counts for her
 	}{
 		{"where she sat down", func(*world, *match.Table) {}, "mail:anna", "mail"},
 		{"where she was heard last", func(_ *world, x *match.Table) { x.Chairs[0].Via = annaOnTalk }, "talk:anna", "talk"},
-		{"where she was heard isn't hers any more", func(_ *world, x *match.Table) { x.Chairs[0].Via = bert }, "mail:anna", "mail"},
+		{"the last used identity is no longer hers", func(_ *world, x *match.Table) { x.Chairs[0].Via = bert }, "mail:anna", "mail"},
 		{"where she wants it", func(w *world, _ *match.Table) {
 			w.set(annaOnTalk, func(p *people.Account) { p.Platform = "talk" })
 		}, "talk:anna", "talk"},
@@ -156,7 +144,7 @@ func TestNotified(t *testing.T) {
 			w.set(annaOnTalk, func(p *people.Account) { p.Platform = "talk" })
 			x.Messages.In(chat.Place{User: annaOnTalk}).Lost = true
 		}, "mail:anna", "mail"},
-		{"a panel that isn't hers any more", func(_ *world, x *match.Table) {
+		{"a panel that is no longer hers", func(_ *world, x *match.Table) {
 			x.Messages.In(chat.Place{User: annaOnMail}).Place.User = "mail:else"
 		}, "talk:anna", "talk"},
 		{"away", func(w *world, _ *match.Table) {
@@ -181,7 +169,6 @@ func TestNotified(t *testing.T) {
 	}
 }
 
-// TestPreferredPanels: each player of a running match gets a panel where they want to be notified.
 func TestPreferredPanels(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -198,7 +185,6 @@ func TestPreferredPanels(t *testing.T) {
 	}
 }
 
-// TestUnreached: the panel that should notify a player but can't is found, and no other.
 func TestUnreached(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -215,7 +201,6 @@ func TestUnreached(t *testing.T) {
 	}
 }
 
-// TestReminders: each choice lets its reminders through.
 func TestReminders(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -230,7 +215,6 @@ func TestReminders(t *testing.T) {
 	}
 }
 
-// TestAway: days off end by their alarm, once.
 func TestAway(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -267,7 +251,6 @@ func TestAway(t *testing.T) {
 	}
 }
 
-// TestUnreadable: a person who can't be read has default choices, which is logged.
 func TestUnreadable(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -1,4 +1,4 @@
-// Package spaces stores the settings that administrators make for servers and groups. Start reading at [Spaces].
+// Package spaces stores settings of servers and groups. Start reading at [Spaces].
 package spaces
 
 import (
@@ -17,48 +17,47 @@ import (
 	"tarockbot/render/words"
 )
 
-// KindSpace is the kind of documents that hold the settings of one server or group each.
+// KindSpace is the document kind of spaces.
 const KindSpace = "space"
 
-// Holder returns the holder of spaces, which hold nothing of any person.
+// Holder returns the spaces' holder.
 func Holder() documents.Holder {
 	const isSpaces = "it is about a server or group of many"
 	return documents.Holder{Kind: KindSpace, Form: documents.CheckForm[Space], NotErased: isSpaces, NotDisclosed: isSpaces}
 }
 
-// Spaces reads and changes the settings of spaces. It caches what it reads.
+// Spaces reads, changes and caches spaces.
 type Spaces struct {
 	store    *documents.Store
 	words    *words.Catalogue
-	language string // of boards in spaces without one
+	language string // of spaces without one
 
 	mu      sync.Mutex
-	changes int // counts invalidations; a read that began before one is not cached
+	changes int // a read that began before a change is not cached
 	cache   cache.Map[chat.ChatID, Space]
 }
 
-// Space holds the settings of a server or group. The zero value of a field is the default.
+// Space holds a server's or group's settings.
 type Space struct {
-	Lang    string         `json:"lang,omitempty"`    // of its boards; empty if nobody has chosen it
-	Rules   string         `json:"rules,omitempty"`   // the rule set of a challenge that names none
-	Options engine.Options `json:"options,omitempty"` // for Rules
-	Length  int            `json:"length,omitempty"`  // of a match by Rules; 0: the rule set's usual length
+	Lang    string         `json:"lang,omitempty"`
+	Rules   string         `json:"rules,omitempty"` // for challenges that name none
+	Options engine.Options `json:"options,omitempty"`
+	Length  int            `json:"length,omitempty"`
 	Pace    *match.Pace    `json:"pace,omitempty"`
-	// Channels are the chats where challenges may be made; none means all.
+	// Channels allow challenges; none means all.
 	Channels []chat.ChatID `json:"channels,omitempty"`
-	Tables   int           `json:"tables,omitempty"` // limit of running matches in a chat; 0: the operator's
+	Tables   int           `json:"tables,omitempty"`
 	// Closed means that only administrators may challenge.
-	Closed bool `json:"closed,omitempty"`
-	// Threads tells whether each match gets a thread, where the platform has threads; nil: the operator's choice.
+	Closed  bool  `json:"closed,omitempty"`
 	Threads *bool `json:"threads,omitempty"`
 }
 
-// New returns the spaces in the store. The language, one of words.Languages, is that of spaces without one.
+// New returns the spaces in the store.
 func New(store *documents.Store, words *words.Catalogue, language string) *Spaces {
 	return &Spaces{store: store, words: words, language: language}
 }
 
-// At returns the space's settings; the zero Space if nobody has set it up. Errors are the store's.
+// At returns the space's settings.
 func (ss *Spaces) At(ctx context.Context, id chat.ChatID) (s Space, err error) {
 	if id == "" {
 		return s, nil
@@ -77,11 +76,11 @@ func (ss *Spaces) At(ctx context.Context, id chat.ChatID) (s Space, err error) {
 		}
 		ss.mu.Unlock()
 	}
-	s.Options, s.Channels = maps.Clone(s.Options), slices.Clone(s.Channels) // those in the cache must not change
+	s.Options, s.Channels = maps.Clone(s.Options), slices.Clone(s.Channels) // the cache must not change
 	return s, nil
 }
 
-// Invalidate removes the spaces from the cache. Call it after storing one of them.
+// Invalidate must be called after storing spaces.
 func (ss *Spaces) Invalidate(ids ...chat.ChatID) {
 	ss.mu.Lock()
 	defer ss.mu.Unlock()
@@ -91,7 +90,7 @@ func (ss *Spaces) Invalidate(ids ...chat.ChatID) {
 	}
 }
 
-// Update changes the space's settings. An input counts once; change may run again after a conflict.
+// Update changes the space's settings. change may run again.
 func (ss *Spaces) Update(ctx context.Context, id chat.ChatID, in chat.Input, change func(*Space) error) (Space, error) {
 	defer ss.Invalidate(id)
 	var changed Space
@@ -106,8 +105,7 @@ func (ss *Spaces) Update(ctx context.Context, id chat.ChatID, in chat.Input, cha
 	return changed, err
 }
 
-// SettleLang returns the language of the space's boards. If none is stored it stores told; without told it
-// returns the bot's language.
+// SettleLang returns the space's language. It stores told if none is stored.
 func (ss *Spaces) SettleLang(ctx context.Context, id chat.ChatID, told string) (string, error) {
 	defer ss.Invalidate(id)
 	lang := ss.words.In(told, ss.language).Tag()
@@ -124,13 +122,13 @@ func (ss *Spaces) SettleLang(ctx context.Context, id chat.ChatID, told string) (
 	return lang, err
 }
 
-// Game returns the game of the space's rule set; false if it has none.
+// Game returns the game of the space's rule set, if any.
 func (s Space) Game() (engine.Game, bool) {
 	g, err := games.ByRules(s.Rules)
 	return g, err == nil && s.Rules != ""
 }
 
-// UsualPace returns the pace of a match whose challenge names none.
+// UsualPace returns the default pace of challenges.
 func (s Space) UsualPace() match.Pace {
 	if s.Pace == nil {
 		return match.UsualPace
@@ -138,7 +136,7 @@ func (s Space) UsualPace() match.Pace {
 	return *s.Pace
 }
 
-// Suggest sets terms that a challenge leaves open to the space's settings.
+// Suggest completes the terms of a challenge.
 func (s Space) Suggest(t *terms.Terms, lengthSaid bool) {
 	if t.Setup.Rules != s.Rules {
 		return
@@ -153,7 +151,7 @@ func (s Space) Suggest(t *terms.Terms, lengthSaid bool) {
 	}
 }
 
-// Games returns all games behind the space's own, which comes twice.
+// Games returns all games, with the space's own first.
 func (s Space) Games() []engine.Game {
 	if own, ok := s.Game(); ok {
 		return append([]engine.Game{own}, games.All()...)

@@ -20,7 +20,6 @@ import (
 
 const linz = chat.ChatID("net:linz")
 
-// newSpaces returns the spaces in a store, in English unless they say otherwise.
 func newSpaces(t *testing.T, below storage.Store) *Spaces {
 	t.Helper()
 	catalogue, err := words.Load()
@@ -30,7 +29,6 @@ func newSpaces(t *testing.T, below storage.Store) *Spaces {
 	return New(documents.New(below, documents.Options{}), catalogue, "en")
 }
 
-// update changes the space in Linz by an input.
 func update(t *testing.T, ss *Spaces, input string, change func(*Space)) {
 	t.Helper()
 	_, err := ss.Update(t.Context(), linz, chat.Input{ID: input, User: "net:anna"}, func(s *Space) error { change(s); return nil })
@@ -39,7 +37,6 @@ func update(t *testing.T, ss *Spaces, input string, change func(*Space)) {
 	}
 }
 
-// at returns the settings of the space in Linz.
 func at(t *testing.T, ss *Spaces) Space {
 	t.Helper()
 	s, err := ss.At(t.Context(), linz)
@@ -49,7 +46,6 @@ func at(t *testing.T, ss *Spaces) Space {
 	return s
 }
 
-// TestAt: settings that were read can be changed without changing what the next reader gets.
 func TestAt(t *testing.T) {
 	t.Parallel()
 	ss := newSpaces(t, memory.New())
@@ -72,7 +68,6 @@ func TestAt(t *testing.T) {
 	}
 }
 
-// TestAtFails: settings that can't be read are an error, and aren't cached.
 func TestAtFails(t *testing.T) {
 	t.Parallel()
 	store := memory.New()
@@ -85,7 +80,7 @@ func TestAtFails(t *testing.T) {
 	}
 }
 
-// slowStore is a store of which a reader gets what was stored before a change that comes meanwhile.
+// slowStore simulates a change during a read.
 type slowStore struct {
 	storage.Store
 	meanwhile func()
@@ -100,7 +95,6 @@ func (s *slowStore) Get(ctx context.Context, k storage.Key) (storage.Doc, error)
 	return doc, err
 }
 
-// TestChangedMeanwhile: settings that were read before a change aren't cached after it.
 func TestChangedMeanwhile(t *testing.T) {
 	t.Parallel()
 	slow := &slowStore{Store: memory.New()}
@@ -114,7 +108,6 @@ func TestChangedMeanwhile(t *testing.T) {
 	}
 }
 
-// TestSettleLang: the first known language of a space stays.
 func TestSettleLang(t *testing.T) {
 	t.Parallel()
 	ss := newSpaces(t, memory.New())
@@ -131,7 +124,6 @@ func TestSettleLang(t *testing.T) {
 	}
 }
 
-// TestSuggest: a space completes challenges by its own rule set. What the challenge says stays.
 func TestSuggest(t *testing.T) {
 	t.Parallel()
 	const rules = "kosakeln/bamberger"
@@ -164,7 +156,6 @@ func TestSuggest(t *testing.T) {
 	}
 }
 
-// TestGames: a space names its own game first.
 func TestGames(t *testing.T) {
 	t.Parallel()
 	if all := (Space{}).Games(); len(all) != len(games.All()) {
