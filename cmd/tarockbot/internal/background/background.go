@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// Start runs do in the background. The returned function ends the context of do and waits for do.
+// Start runs do in the background. stop cancels do's context and waits for do.
 func Start(ctx context.Context, do func(context.Context)) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var running sync.WaitGroup

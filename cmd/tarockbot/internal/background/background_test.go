@@ -5,7 +5,6 @@ import (
 	"testing"
 )
 
-// TestStart: stop ends the context and waits for the function.
 func TestStart(t *testing.T) {
 	ended := false
 	stop := Start(t.Context(), func(ctx context.Context) {
@@ -14,6 +13,6 @@ func TestStart(t *testing.T) {
 	})
 	stop()
 	if !ended {
-		t.Error("it doesn't wait")
+		t.Error("stop didn't wait")
 	}
 }

@@ -18,10 +18,7 @@ import (
 	"tarockbot/storage/bolt"
 )
 
-// checkContents examines the tables and people in a backup and the documents that belong to them. It replays the deals of
-// tables that exist and of matches that ended less than a day ago. The caller has verified the file by bolt.Verify. The
-// first fault is an error with exit.Data. checkContents also returns how many deals other editions of the rules have
-// settled.
+// checkContents examines what a bot would continue with. A fault is an error with exit.Data.
 func checkContents(ctx context.Context, path string, keyFile keys.DataKeyFile) (doctor.Editions, error) {
 	found, err := ExamineKept(ctx, path, keyFile)
 	if err == nil && len(found.Faults) > 0 {
@@ -30,8 +27,7 @@ func checkContents(ctx context.Context, path string, keyFile keys.DataKeyFile) (
 	return found.Editions, err
 }
 
-// ExamineKept runs doctor.ExamineKept on the data at the place. If the key file is missing, it counts the sealed tables
-// without examining them.
+// ExamineKept runs doctor.ExamineKept on the data. Without the key file, it only counts sealed tables.
 func ExamineKept(ctx context.Context, place string, keyFile keys.DataKeyFile) (found doctor.Report, err error) {
 	err = stores.WithUnsealed(ctx, place, keyFile, func(docs storage.Store, _ stores.Snapshot) (err error) {
 		found, err = doctor.ExamineKept(ctx, docs)
@@ -40,33 +36,28 @@ func ExamineKept(ctx context.Context, place string, keyFile keys.DataKeyFile) (f
 	return found, err
 }
 
-// isAboutContents reports whether an error of a copy or a check means that the contents are unusable. Other errors may be
-// temporary.
 func isAboutContents(err error) bool {
 	return exit.Code(err) == exit.Data || slices.ContainsFunc([]error{
 		bolt.ErrForeign, bolt.ErrMeta, storage.ErrDamaged, documents.ErrNewerData, documents.ErrTooOld,
 	}, func(target error) bool { return errors.Is(err, target) })
 }
 
-// verdict is what a checker knows about the contents of a backup.
 type verdict int
 
 const (
 	unchecked verdict = iota
 	sound
-	unsound // this program can't use the contents; not checked again
-	unknown // the check failed with an error that may be temporary; checked again after retryUnknown
+	unsound
+	unknown
 )
 
-// checker checks backups, and remembers the verdicts, because a check replays all that a bot goes on with. Only one
-// goroutine may use a checker.
+// checker remembers its verdicts, because a check replays deals. Only one goroutine may use it.
 type checker struct {
 	keyFile  keys.DataKeyFile
 	log      *slog.Logger
 	verdicts map[backupFile]verdict
 }
 
-// isSound reports whether a backup is sound. It checks an unchecked one, which reads the whole file, unless ctx has ended.
 func (c *checker) isSound(ctx context.Context, x backupFile) bool {
 	if c.verdicts[x] == unchecked && ctx.Err() == nil {
 		c.verdicts[x] = c.check(ctx, x)
@@ -74,8 +65,7 @@ func (c *checker) isSound(ctx context.Context, x backupFile) bool {
 	return c.verdicts[x] == sound
 }
 
-// check checks a backup and returns the verdict, which is unchecked if ctx has ended before the check is complete. check
-// logs why a verdict is unsound or unknown.
+// check returns unchecked if ctx ends first.
 func (c *checker) check(ctx context.Context, x backupFile) verdict {
 	err := bolt.Verify(x.path)
 	if err == nil {
@@ -87,14 +77,13 @@ func (c *checker) check(ctx context.Context, x backupFile) verdict {
 	case ctx.Err() != nil:
 		return unchecked
 	case isAboutContents(err):
-		c.log.Error("a backup is not sound and counts as none", "file", x.path, "err", report.ErrorLine(err))
+		c.log.Error("a backup is not sound and doesn't count", "file", x.path, "err", report.ErrorLine(err))
 		return unsound
 	}
-	c.log.Error("a backup can't be checked and counts as none for now", "file", x.path, "err", report.ErrorLine(err))
+	c.log.Error("a backup can't be checked and doesn't count for now", "file", x.path, "err", report.ErrorLine(err))
 	return unknown
 }
 
-// retryUnknown makes isSound check the backups again that couldn't be checked.
 func (c *checker) retryUnknown() {
 	maps.DeleteFunc(c.verdicts, func(_ backupFile, v verdict) bool { return v == unknown })
 }

@@ -22,13 +22,9 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// Copy copies the data from a file or a database into a new file or an empty database, reads the copy, and compares the
-// two. It returns the SHA-256 of the documents and their number, which are the same for both. With an error, contents means
-// nothing.
-//
-// No bot can act on the source meanwhile, unless the lease of a source database is lost: then the copy must not be used,
-// and the error is postgres.ErrHeld, if no other error came first. No bot can ever act on an incomplete copy, because the
-// file gets its name, or the database can be opened, only when the copy is complete.
+// Copy copies the data into a new file or an empty database, and compares the two. It returns the SHA-256 and number of
+// the documents. No bot can act on an incomplete copy. If the lease of a source database is lost, a bot may have acted
+// on the source, and Copy returns postgres.ErrHeld.
 func Copy(ctx context.Context, from, to string) (contents string, err error) {
 	if err := checkTarget(from, to); err != nil {
 		return "", err
@@ -40,7 +36,6 @@ func Copy(ctx context.Context, from, to string) (contents string, err error) {
 	return contents, err
 }
 
-// checkTarget returns an error if the target is an existing file, or the source database.
 func checkTarget(from, to string) error {
 	switch {
 	case !location.IsDatabase(to):
@@ -49,15 +44,13 @@ func checkTarget(from, to string) error {
 		}
 	case location.IsDatabase(from):
 		if same, err := postgres.Same(from, to); err != nil || same {
-			return exit.With(exit.Usage, cmp.Or(err, fmt.Errorf("copy: %s: that is the database itself", location.Redacted(to))))
+			return exit.With(exit.Usage, cmp.Or(err, fmt.Errorf("copy: %s is the source itself", location.Redacted(to))))
 		}
 	}
 	return nil
 }
 
-// withSource calls use with the documents of the source. No bot can act on them, unless the lease of a database is lost:
-// then lost is closed, and the error is that of use, or else that of leaseError. For a file, which stays locked, lost is
-// nil.
+// withSource keeps bots from acting on the source. lost is closed if a database's lease is lost, and nil for a file.
 func withSource(ctx context.Context, from string, use func(docs stores.Snapshot, lost <-chan struct{}) error) error {
 	if !location.IsDatabase(from) {
 		return stores.WithSnapshot(ctx, from, func(file stores.Snapshot) error { return use(file, nil) })
@@ -75,7 +68,6 @@ func withSource(ctx context.Context, from string, use func(docs stores.Snapshot,
 	})
 }
 
-// leaseError returns postgres.ErrHeld if lost is closed; nil if not.
 func leaseError(lost <-chan struct{}) error {
 	select {
 	case <-lost:
@@ -85,9 +77,6 @@ func leaseError(lost <-chan struct{}) error {
 	}
 }
 
-// copySnapshot writes the documents to a new file or an empty database, reads the copy, and compares the two. It returns
-// what Copy returns. If writing or comparing fails, or if lost is closed by then, the new file gets no name, and a database
-// can't be opened any more.
 func copySnapshot(ctx context.Context, docs stores.Snapshot, to string, lost <-chan struct{}) (contents string, err error) {
 	if err := checkSource(ctx, docs); err != nil {
 		return "", err
@@ -110,7 +99,6 @@ func copySnapshot(ctx context.Context, docs stores.Snapshot, to string, lost <-c
 	return source.String(), err
 }
 
-// checkSource returns the warning about the documents, or an error if a document's kind is unknown to this program.
 func checkSource(ctx context.Context, docs stores.Snapshot) error {
 	if err := docs.Warning(); err != nil {
 		return err
@@ -123,8 +111,6 @@ func checkSource(ctx context.Context, docs stores.Snapshot) error {
 	return err
 }
 
-// checkCopy returns an error unless the sum of the written documents is that of the source. If it is, checkCopy returns
-// leaseError's error.
 func checkCopy(ctx context.Context, written stores.Source, source *sum, lost <-chan struct{}) error {
 	copied := &sum{hash: sha256.New()}
 	for _, err := range copied.observe(stores.All(ctx, written)) {
@@ -133,18 +119,17 @@ func checkCopy(ctx context.Context, written stores.Source, source *sum, lost <-c
 		}
 	}
 	if copied.String() != source.String() {
-		return exit.With(exit.Data, fmt.Errorf("what was written is not what was read: %s, and %s", source, copied))
+		return exit.With(exit.Data, fmt.Errorf("the copy differs: the source has %s, and the copy has %s", source, copied))
 	}
 	return leaseError(lost)
 }
 
-// sum is the SHA-256 of documents in order. Each document adds its kind, id and data, each after its length.
+// sum is the SHA-256 of each document's kind, id and data, each after its length.
 type sum struct {
 	hash hash.Hash
 	docs int
 }
 
-// observe yields the documents and adds each to the sum.
 func (s *sum) observe(docs iter.Seq2[storage.Doc, error]) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
 		for doc, err := range docs {
@@ -162,5 +147,4 @@ func (s *sum) observe(docs iter.Seq2[storage.Doc, error]) iter.Seq2[storage.Doc,
 	}
 }
 
-// String returns the hash of the documents and their number.
 func (s *sum) String() string { return fmt.Sprintf("%x %d documents", s.hash.Sum(nil), s.docs) }

@@ -11,8 +11,6 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// TestCopyFails checks that a copy that fails has no checksum, and that a copy to an existing file has the exit code of
-// one that can't be written.
 func TestCopyFails(t *testing.T) {
 	t.Parallel()
 	data, none := filepath.Join(t.TempDir(), "tarock.db"), filepath.Join(t.TempDir(), "none.db")
@@ -25,7 +23,6 @@ func TestCopyFails(t *testing.T) {
 	}
 }
 
-// TestCopyOfLostSource checks that the copy gets no name if a bot may have acted on the source meanwhile.
 func TestCopyOfLostSource(t *testing.T) {
 	t.Parallel()
 	data, copied, lost := filepath.Join(t.TempDir(), "tarock.db"), filepath.Join(t.TempDir(), "copy.db"), make(chan struct{})
@@ -44,6 +41,6 @@ func TestCopyOfLostSource(t *testing.T) {
 		t.Errorf("got %v, want %v", err, postgres.ErrHeld)
 	}
 	if _, err := os.Lstat(copied); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("there is a copy: %v", err)
+		t.Errorf("a copy was made: %v", err)
 	}
 }

@@ -28,11 +28,11 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	stores.CommandPatience, stores.LeaseTerm = 24*time.Hour, time.Hour // no slow machine is without a database, or loses a lease
+	stores.CommandPatience, stores.LeaseTerm = 24*time.Hour, time.Hour // no slow machine loses the database or a lease
 	os.Exit(pgtest.Run(m))
 }
 
-// acting lets do have a store while a node acts on the database.
+// acting runs do while a node acts on the database.
 func acting(t *testing.T, address string, do func(*postgres.Store) error) {
 	t.Helper()
 	err := stores.WithDatabase(t.Context(), address, func(db *postgres.Database) error {
@@ -48,7 +48,6 @@ func acting(t *testing.T, address string, do func(*postgres.Store) error) {
 	}
 }
 
-// restored restores a copy, and returns what is printed of that.
 func restored(t *testing.T, c config.Config, copied string) (printed string, err error) {
 	t.Helper()
 	var out bytes.Buffer
@@ -56,7 +55,6 @@ func restored(t *testing.T, c config.Config, copied string) (printed string, err
 	return out.String(), err
 }
 
-// TestCopyRefused: nothing is copied out of what is in use or damaged, nor into what isn't empty; and half a copy is nothing.
 func TestCopyRefused(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -87,7 +85,7 @@ func TestCopyRefused(t *testing.T) {
 			t.Errorf("from %s to %s: %v, want %v and %q", from, to, err, want, says)
 		}
 	}
-	refuse(nil, "that is the database itself", full, full)
+	refuse(nil, "is the source itself", full, full)
 	refuse(fs.ErrExist, "replaces no file", full, data)
 	refuse(postgres.ErrNotEmpty, "make a new one", data, full)
 	refuse(nil, `doesn't know: ["test"]`, foreign, empty)
@@ -104,15 +102,13 @@ func TestCopyRefused(t *testing.T) {
 		t.Errorf("into half a copy: %v", err)
 	}
 	if left, err := filepath.Glob(filepath.Join(dir, "*")); err != nil || !slices.Equal(left, []string{data, foreign, used, used + ".pid"}) {
-		t.Errorf("there are %q, %v", left, err)
+		t.Errorf("the files are %q, %v", left, err)
 	}
 	if _, err := Copy(t.Context(), data, empty); err != nil {
-		t.Errorf("what was refused has spoilt it: %v", err)
+		t.Errorf("after the refused copies: %v", err)
 	}
 }
 
-// TestDatabaseBackup: a backup that is made while a node writes is of one moment, and what is
-// restored from it, into a file or a database, is that.
 func TestDatabaseBackup(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -152,7 +148,7 @@ func TestDatabaseBackup(t *testing.T) {
 	}
 }
 
-// keepWriting changes two documents together until the context ends.
+// keepWriting changes two documents together until ctx ends.
 func keepWriting(ctx context.Context, store storage.Store, written chan<- bool) error {
 	docs := []storage.Doc{{Key: storage.Key{Kind: "a", ID: "x"}}, {Key: storage.Key{Kind: "z", ID: "x"}}}
 	for n := int64(0); ; n++ {
@@ -169,14 +165,13 @@ func keepWriting(ctx context.Context, store storage.Store, written chan<- bool) 
 	}
 }
 
-// pair is what both documents have.
 func pair(t *testing.T, place string) (content string) {
 	t.Helper()
 	err := stores.WithSnapshot(t.Context(), place, func(d stores.Snapshot) error {
 		one, err := d.Get(t.Context(), storage.Key{Kind: "a", ID: "x"})
 		other, alsoErr := d.Get(t.Context(), storage.Key{Kind: "z", ID: "x"})
 		if content = string(one.Data); content != string(other.Data) {
-			t.Errorf("%s is of two moments: %s and %s", place, content, other.Data)
+			t.Errorf("%s mixes two moments: %s and %s", place, content, other.Data)
 		}
 		return errors.Join(err, alsoErr)
 	})
@@ -186,8 +181,6 @@ func pair(t *testing.T, place string) (content string) {
 	return content
 }
 
-// TestRestoreForgets: who was forgotten since a backup is in no database that it is restored
-// into, wherever the list is.
 func TestRestoreForgets(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "tarock.db")
@@ -205,7 +198,7 @@ func TestRestoreForgets(t *testing.T) {
 		gone           bool
 	}{{"", "removals: isn't set", false}, {data + ".removed", erased, true}, {list, erased, true}} {
 		c := config.Config{Data: pgtest.DSN(t), Removals: tt.removals}
-		if tt.gone { // a list that can't be read, for nothing is done then
+		if tt.gone { // nothing is done without the list
 			bad := c
 			bad.Removals = filepath.Join(t.TempDir(), "none", "list")
 			if _, err := restored(t, bad, copied); exit.Code(err) != exit.Config {

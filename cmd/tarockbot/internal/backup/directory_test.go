@@ -2,8 +2,6 @@ package backup
 
 import "testing"
 
-// TestDataName: backups of a database are named after it, without anything else of its address. The database is the one
-// that pgx opens.
 func TestDataName(t *testing.T) {
 	t.Setenv("PGDATABASE", "")
 	t.Setenv("PGUSER", "carl")

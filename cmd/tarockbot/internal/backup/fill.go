@@ -7,10 +7,8 @@ import (
 	"tarockbot/storage"
 )
 
-// commitDocs and commitBytes limit a batch of commitAll. A batch may exceed commitBytes by its last document.
 const commitDocs, commitBytes = 1000, 2 << 20
 
-// commitAll writes documents into an empty store, many in each commit.
 func commitAll(ctx context.Context, to storage.Store, docs iter.Seq2[storage.Doc, error]) error {
 	var batch []storage.Doc
 	size := 0
@@ -18,7 +16,7 @@ func commitAll(ctx context.Context, to storage.Store, docs iter.Seq2[storage.Doc
 		if err != nil {
 			return err
 		}
-		doc.Version = 0 // a new document
+		doc.Version = 0
 		batch = append(batch, doc)
 		size += len(doc.Data)
 		if len(batch) >= commitDocs || size >= commitBytes {

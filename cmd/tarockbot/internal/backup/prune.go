@@ -12,11 +12,9 @@ import (
 	"tarockbot/cmd/tarockbot/internal/report"
 )
 
-// PruneEvery is the time between two searches for old backups. A schedule also searches when it has made a backup.
+// PruneEvery is the time between two searches for old backups.
 const PruneEvery = 24 * time.Hour
 
-// prune deletes the surplus backups. First it checks backups, newest first, until enough are sound for surplus to decide:
-// one, or as many as newerNeeded returns if any backup is too old.
 func (s *schedule) prune(ctx context.Context, now time.Time) error {
 	all, err := s.dir.list(now)
 	wanted := 1
@@ -40,17 +38,12 @@ func (s *schedule) prune(ctx context.Context, now time.Time) error {
 
 // surplus returns the backups to delete. all has the order of directory.list.
 //
-//   - A backup that is too old goes if as many sound ones come before it as newerNeeded returns. If it is unsound, one is
-//     enough.
-//   - The others are counted from the newest sound one on, and those beyond settings.Keep go. Sound and unchecked ones
-//     count, because a backup was sound when it got its name. Unsound and unknown ones don't count, and stay until they
-//     are too old.
-//
-// While backups are made, the newest sound backup is never surplus. While no backup is known to be sound, none is surplus
-// by number.
+// A backup that is too old goes if newerNeeded newer ones are sound; one is enough if the old one is unsound. Of the
+// others, settings.Keep sound or unchecked backups stay, counted from the newest sound one. Unsound and unknown ones
+// don't count, and stay until they are too old.
 func surplus(all []backupFile, verdicts map[backupFile]verdict, settings config.Backups, now time.Time) (gone []backupFile) {
-	newer := 0   // sound backups before x, without those that go because of their age
-	counted := 0 // backups before x that settings.Keep limits
+	newer := 0
+	counted := 0
 	for _, x := range all {
 		v := verdicts[x]
 		if x.isTooOld(now) && (newer >= newerNeeded(settings) || newer >= 1 && v == unsound) {
@@ -69,9 +62,8 @@ func surplus(all []backupFile, verdicts map[backupFile]verdict, settings config.
 	return gone
 }
 
-// newerNeeded returns how many newer sound backups must exist before one that is too old may go: as many as a running bot
-// makes within config.BackupLife, but at most settings.Keep; 0 if no backups are made. Age alone isn't enough, because the
-// clock may have jumped.
+// newerNeeded returns how many newer sound backups must exist before an old one may go. Age alone isn't enough, because
+// the clock may have jumped.
 func newerNeeded(settings config.Backups) int {
 	if settings.Every == 0 {
 		return 0
@@ -79,8 +71,7 @@ func newerNeeded(settings config.Backups) int {
 	return min(settings.Keep, int(config.BackupLife/settings.Every))
 }
 
-// DropOld deletes the bot's backups that are too old, whatever their contents, finished or not. It logs errors. Call it
-// only while another node makes newer backups.
+// DropOld deletes the bot's old backups. Call it only while another node makes newer ones.
 func DropOld(c config.Config, now time.Time, log *slog.Logger) {
 	finished, unfinished, err := directoryOf(c).scan()
 	for _, x := range slices.Concat(finished, unfinished) {

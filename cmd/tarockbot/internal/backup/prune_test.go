@@ -8,7 +8,6 @@ import (
 	"tarockbot/cmd/tarockbot/internal/config"
 )
 
-// TestSurplus checks which backups go. Each backup has a verdict, and is new, or too old, or of the future.
 func TestSurplus(t *testing.T) {
 	t.Parallel()
 	const day = 24 * time.Hour
@@ -27,7 +26,7 @@ func TestSurplus(t *testing.T) {
 		"as many as wanted":                  {day, 2, []backup{{0, sound, false}, {day, sound, false}}},
 		"too many":                           {day, 2, []backup{{0, sound, false}, {day, sound, false}, {2 * day, sound, true}}},
 		"unchecked ones count":               {day, 2, []backup{{0, sound, false}, {day, unchecked, false}, {2 * day, unchecked, true}}},
-		"unsound and unknown ones count not": {day, 2, []backup{{0, sound, false}, {day, unsound, false}, {2 * day, unknown, false}, {3 * day, sound, false}, {4 * day, sound, true}}},
+		"unsound and unknown don't count":    {day, 2, []backup{{0, sound, false}, {day, unsound, false}, {2 * day, unknown, false}, {3 * day, sound, false}, {4 * day, sound, true}}},
 		"they are counted from a sound one":  {day, 1, []backup{{0, unchecked, false}, {day, sound, false}, {2 * day, sound, true}}},
 		"without a sound one none goes":      {day, 1, []backup{{0, unsound, false}, {day, unknown, false}, {2 * day, unchecked, false}, {31 * day, unsound, false}}},
 		"too old, and enough newer ones":     {day, 2, []backup{{0, sound, false}, {day, sound, false}, {31 * day, sound, true}, {32 * day, unknown, true}}},
@@ -52,7 +51,7 @@ func TestSurplus(t *testing.T) {
 				}
 			}
 			if got := surplus(all, verdicts, config.Backups{Every: tt.every, Keep: tt.keep}, now); !slices.Equal(got, want) {
-				t.Errorf("there go %v, want %v", got, want)
+				t.Errorf("got %v, want %v", got, want)
 			}
 		})
 	}

@@ -17,8 +17,6 @@ import (
 	"tarockbot/storage"
 )
 
-// TestNobodyAsked: a stopped bot isn't asked, also if the path of its data file is too long for a socket, or if its
-// socket can't be dialled.
 func TestNobodyAsked(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), strings.Repeat("long", 30))
@@ -32,8 +30,7 @@ func TestNobodyAsked(t *testing.T) {
 	}
 }
 
-// killed returns the path of a data file whose socket can't be dialled, with another error than that of a socket without a
-// process. Windows has another error for a killed bot's socket.
+// killed returns the path of a data file whose socket can't be dialled. Windows has such an error for a killed bot.
 func killed(t *testing.T) (data string) {
 	t.Helper()
 	data = filepath.Join(t.TempDir(), "data")
@@ -43,7 +40,6 @@ func killed(t *testing.T) (data string) {
 	return data
 }
 
-// brokenSource is a Source whose copies fail when the request has ended.
 type brokenSource struct{ err error }
 
 func (f brokenSource) Backup(ctx context.Context, _ string, _ func(string) error) error {
@@ -51,8 +47,6 @@ func (f brokenSource) Backup(ctx context.Context, _ string, _ func(string) error
 	return f.err
 }
 
-// TestRequestFails: the exit code of a failed backup tells of an unsound copy and of an interrupted command, also
-// through a running bot.
 func TestRequestFails(t *testing.T) {
 	t.Parallel()
 	ended, end := context.WithCancel(t.Context())
@@ -79,7 +73,6 @@ func TestRequestFails(t *testing.T) {
 	}
 }
 
-// TestBrokenAnswer checks that an answer that makes no sense has the exit code of one that can't be read.
 func TestBrokenAnswer(t *testing.T) {
 	t.Parallel()
 	answer := &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(strings.NewReader("rubbish"))}
@@ -88,7 +81,6 @@ func TestBrokenAnswer(t *testing.T) {
 	}
 }
 
-// TestNoAnswer checks that a request to a bot that dies meanwhile tells how to know whether the backup is made.
 func TestNoAnswer(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
@@ -103,7 +95,7 @@ func TestNoAnswer(t *testing.T) {
 		}
 	}()
 	_, err = requestBackup(t.Context(), data, "copy")
-	if exit.Code(err) != exit.IO || !strings.Contains(err.Error(), "if copy is there, it is a complete backup") {
+	if exit.Code(err) != exit.IO || !strings.Contains(err.Error(), "if copy exists, it is a complete backup") {
 		t.Errorf("got %v", err)
 	}
 }

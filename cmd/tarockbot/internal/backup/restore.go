@@ -23,16 +23,15 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// Restorer restores backups into the configured data. It prints results to Out; Log gets what the erasing bot logs.
+// Restorer restores backups into the configured data. It prints results to Out.
 type Restorer struct {
 	Config config.Config
 	Out    io.Writer
 	Log    *slog.Logger
 }
 
-// Restore restores the backup into the data file, or into the database, which must be empty. Then it erases the people
-// forgotten since the backup. With force it replaces an existing data file, and keeps the old file under a second name.
-// Force is refused for a database. An error after the data was changed says what was done.
+// Restore restores the backup into the data file or an empty database, and erases the people forgotten since the
+// backup. With force it replaces an existing data file, and keeps the old one under a second name.
 func (r Restorer) Restore(ctx context.Context, from string, force bool) (err error) {
 	isDatabase := location.IsDatabase(r.Config.Data)
 	if isDatabase && force {
@@ -58,8 +57,7 @@ func (r Restorer) Restore(ctx context.Context, from string, force bool) (err err
 	return nil
 }
 
-// prepare makes the data directory, and returns an error if the removals list or the key file can't be read. Otherwise
-// Restore would notice the error only after it has changed the data.
+// prepare finds unreadable files before the data is changed.
 func (r Restorer) prepare(ctx context.Context) error {
 	if err := r.Config.MakeDataDir(); err != nil { // a removals list beside the data file needs its directory
 		return err
@@ -69,15 +67,14 @@ func (r Restorer) prepare(ctx context.Context) error {
 			return err
 		}
 	}
-	if _, err := r.Config.DataKey.Read(); !errors.Is(err, fs.ErrNotExist) { // a missing key only leaves sealed documents closed
+	if _, err := r.Config.DataKey.Read(); !errors.Is(err, fs.ErrNotExist) { // then sealed documents stay closed
 		return err
 	}
 	return nil
 }
 
-// restoreFile copies the backup to the data file, erases the people forgotten since, and removes their traces from the
-// file. It returns how many identities it erased. If an error comes after the file was replaced, the next start of the bot
-// erases and compacts.
+// restoreFile returns how many identities it erased. If it fails after replacing the file, the bot's next start erases
+// and compacts.
 func (r Restorer) restoreFile(ctx context.Context, from string, force bool) (erased int, err error) {
 	to := r.Config.Data
 	aside, err := replaceFile(ctx, from, to, force)
@@ -99,8 +96,6 @@ func (r Restorer) restoreFile(ctx context.Context, from string, force bool) (era
 	return erased, nil
 }
 
-// restoreDatabase fills the empty database with the backup, and erases the people forgotten since. It returns how many
-// identities it erased. No node can open the database until both are done.
 func (r Restorer) restoreDatabase(ctx context.Context, from string) (erased int, err error) {
 	if err := bolt.Verify(from); err != nil {
 		return 0, err
@@ -119,8 +114,6 @@ func (r Restorer) restoreDatabase(ctx context.Context, from string) (erased int,
 	return erased, err
 }
 
-// eraseForgottenInFile erases the people on the removals list from the data file, and returns how many identities it
-// erased. If the list is empty, it doesn't open the file. The list is never nil for a data file.
 func (r Restorer) eraseForgottenInFile(ctx context.Context) (n int, err error) {
 	if list, err := r.Config.RemovalsList().List(ctx); err != nil || len(list) == 0 {
 		return 0, err
@@ -133,8 +126,6 @@ func (r Restorer) eraseForgottenInFile(ctx context.Context) (n int, err error) {
 	return n, errors.Join(err, store.Close())
 }
 
-// eraseForgotten erases the people on the removals list from a store, and returns how many identities it erased. Without
-// a list it erases none.
 func (r Restorer) eraseForgotten(ctx context.Context, store storage.Store) (n int, err error) {
 	list := r.Config.RemovalsList()
 	if list == nil {
@@ -150,11 +141,10 @@ func (r Restorer) eraseForgotten(ctx context.Context, store storage.Store) (n in
 	})
 }
 
-// replaceFile makes the data file a verified copy of the backup. With force it replaces an existing file, and returns the
-// second name under which the old file stays; "" if there was no file. If it fails, the old file keeps its name, unless
-// the error says otherwise.
+// replaceFile returns the second name of the old file, or "". If it fails, the old file keeps its name, unless the
+// error says otherwise.
 func replaceFile(ctx context.Context, from, to string, force bool) (aside string, err error) {
-	before, _ := os.Lstat(to) // nil if there is none
+	before, _ := os.Lstat(to)
 	if force {
 		if aside, err = keepAside(to, time.Now()); err != nil {
 			return "", exit.With(exit.IO, fmt.Errorf("%s is not replaced, because it can't be kept under a second name: %w", to, err))
@@ -162,7 +152,7 @@ func replaceFile(ctx context.Context, from, to string, force bool) (aside string
 	}
 	err = bolt.Restore(ctx, from, to, force)
 	if errors.Is(err, fs.ErrExist) {
-		err = exit.With(exit.IO, fmt.Errorf("%s is there already; --force replaces it, and keeps the old file beside it", to))
+		err = exit.With(exit.IO, fmt.Errorf("%s already exists; --force replaces it, and keeps the old file beside it", to))
 	}
 	if err != nil && aside != "" {
 		return "", removeAside(aside, to, before, err)
@@ -170,7 +160,6 @@ func replaceFile(ctx context.Context, from, to string, force bool) (aside string
 	return aside, err
 }
 
-// keepAside gives the file a second name, which has the time in it. It returns the second name, or "" if there is no file.
 func keepAside(path string, now time.Time) (string, error) {
 	aside := path + now.UTC().Format(".20060102T150405.000Z") + ".old"
 	err := os.Link(path, aside)
@@ -183,8 +172,7 @@ func keepAside(path string, now time.Time) (string, error) {
 	return aside, err
 }
 
-// removeAside removes the second name after a failed restore, and returns the failure. If path may be replaced already, it
-// keeps the second name and says so in the error. before is the old file's info.
+// removeAside keeps the second name if path may be replaced already.
 func removeAside(aside, path string, before fs.FileInfo, failure error) error {
 	if now, err := os.Lstat(path); err != nil || !os.SameFile(before, now) {
 		return fmt.Errorf("%w; %s may be replaced already, and the old data file is kept: %s", failure, path, aside)

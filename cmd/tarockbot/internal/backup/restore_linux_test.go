@@ -14,8 +14,7 @@ import (
 	"tarockbot/cmd/tarockbot/internal/config"
 )
 
-// TestRestoreFailsOnceReplaced checks that the old data file is kept, and named, if the restore fails when
-// the backup has its name already: a directory that can't be read can't be synced.
+// TestRestoreFailsOnceReplaced uses a directory that can't be read, and so can't be synced.
 func TestRestoreFailsOnceReplaced(t *testing.T) {
 	obeyModes(t)
 	dir := t.TempDir()
@@ -52,8 +51,7 @@ func TestRestoreFailsOnceReplaced(t *testing.T) {
 	}
 }
 
-// obeyModes makes the permissions of files hold for the test also if it runs as root. The thread ends with
-// the test.
+// obeyModes makes file modes hold for root. The thread ends with the test.
 func obeyModes(t *testing.T) {
 	t.Helper()
 	runtime.LockOSThread()

@@ -21,7 +21,6 @@ import (
 	"tarockbot/storage/bolt"
 )
 
-// write writes a file that only its owner can read.
 func write(t *testing.T, path, text string) {
 	t.Helper()
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -29,8 +28,6 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// TestRestoreRefuses checks that a list of removals or a key file without sense is found before anything is changed, and
-// before a database is connected to.
 func TestRestoreRefuses(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -60,13 +57,13 @@ func TestRestoreRefuses(t *testing.T) {
 				t.Errorf("the data file has %q, %v", text, err)
 			}
 			if entries, err := os.ReadDir(dir); err != nil || len(entries) != 1 {
-				t.Errorf("there are %v, %v", entries, err)
+				t.Errorf("the files are %v, %v", entries, err)
 			}
 		})
 	}
 }
 
-// backupOf makes a backup of one person's document, and a data file's list on which the person is.
+// backupOf makes a backup of one person, and puts the person on the removals list.
 func backupOf(t *testing.T, data string, person []byte) (copied string) {
 	t.Helper()
 	copied = filepath.Join(t.TempDir(), "copy.db")
@@ -83,7 +80,6 @@ func backupOf(t *testing.T, data string, person []byte) (copied string) {
 	return copied
 }
 
-// TestRestoreNotErased checks that a restore tells if the people forgotten since can't be erased.
 func TestRestoreNotErased(t *testing.T) {
 	t.Parallel()
 	data, out := filepath.Join(t.TempDir(), "tarock.db"), new(bytes.Buffer)
@@ -98,7 +94,7 @@ func TestRestoreNotErased(t *testing.T) {
 	}
 }
 
-// endingLog is a log that ends a context once somebody was forgotten.
+// endingLog ends a context when somebody is forgotten.
 type endingLog struct{ end context.CancelFunc }
 
 func (l endingLog) Write(p []byte) (int, error) {
@@ -108,8 +104,6 @@ func (l endingLog) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestRestoreNotCompacted checks that a restore tells if only their traces stay of people forgotten since. The next start
-// removes the traces.
 func TestRestoreNotCompacted(t *testing.T) {
 	t.Parallel()
 	data, out := filepath.Join(t.TempDir(), "tarock.db"), new(bytes.Buffer)

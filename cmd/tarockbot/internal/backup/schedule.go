@@ -18,26 +18,22 @@ import (
 	"tarockbot/storage/bolt"
 )
 
-// maxRetryPause limits the pause after a failed backup, which is settings.Every if that is shorter.
 const maxRetryPause = time.Hour
 
-// schedule makes backups of a bot's data, and deletes surplus and old ones.
 type schedule struct {
 	settings config.Backups
 	dir      directory
 	source   Source
 	log      *slog.Logger
 
-	// Only step and what it calls use these.
 	checker checker
 	wasFull bool // the last backup failed with storage.ErrFull
 
-	// Metrics; other goroutines read them.
-	last   atomic.Int64 // Unix time of the newest sound backup; 0 if there is none; see register
+	// Other goroutines read these.
+	last   atomic.Int64 // Unix time of the newest sound backup; 0 if there is none
 	failed prometheus.Counter
 }
 
-// newSchedule returns the schedule of a configuration.
 func newSchedule(c config.Config, source Source, log *slog.Logger) *schedule {
 	failed := prometheus.CounterOpts{Name: "tarockbot_backup_failures_total",
 		Help: "Backups that could not be made, or were not sound."}
@@ -45,8 +41,7 @@ func newSchedule(c config.Config, source Source, log *slog.Logger) *schedule {
 		checker: checker{keyFile: c.DataKey, log: log, verdicts: make(map[backupFile]verdict)}}
 }
 
-// StartSchedule makes backups if they are configured, and deletes surplus and old ones, until the returned function is
-// called.
+// StartSchedule makes configured backups, and deletes surplus ones, until stop is called.
 func StartSchedule(ctx context.Context, c config.Config, source Source, registry prometheus.Registerer, log *slog.Logger) (stop func()) {
 	s := newSchedule(c, source, log)
 	if s.settings.Every > 0 {
@@ -55,20 +50,18 @@ func StartSchedule(ctx context.Context, c config.Config, source Source, registry
 	return background.Start(ctx, s.run)
 }
 
-// register registers the metrics of backups. Until the first step has checked backups, the newest counts as sound,
-// because it was when it got its name.
+// register counts the newest backup as sound until the first step has checked it.
 func (s *schedule) register(registry prometheus.Registerer) {
 	s.last.Store(s.newest(func(backupFile) bool { return true }).Unix())
 	last := prometheus.GaugeOpts{Name: "tarockbot_backup_last_success_timestamp_seconds",
-		Help: "When the newest sound backup was made, in Unix seconds; 0 if there is none. At the start the newest counts unchecked."}
+		Help: "When the newest sound backup was made, in Unix seconds; 0 if there is none. Until the first check, the newest backup counts as sound."}
 	age := prometheus.GaugeOpts{Name: "tarockbot_backup_age_seconds",
-		Help: "How old the newest sound backup is, in seconds; since 1970 if there is none. At the start the newest counts unchecked."}
+		Help: "How old the newest sound backup is, in seconds; since 1970 if there is none. Until the first check, the newest backup counts as sound."}
 	registry.MustRegister(s.failed,
 		prometheus.NewGaugeFunc(last, func() float64 { return float64(s.last.Load()) }),
 		prometheus.NewGaugeFunc(age, func() float64 { return float64(time.Now().Unix() - s.last.Load()) }))
 }
 
-// run makes a backup whenever one is due, and deletes surplus and old ones, until ctx ends.
 func (s *schedule) run(ctx context.Context) {
 	s.removeUnfinished()
 	for pause := time.Duration(0); retry.Sleep(ctx, pause); {
@@ -76,9 +69,8 @@ func (s *schedule) run(ctx context.Context) {
 	}
 }
 
-// removeUnfinished deletes unfinished backups that killed processes left behind. Call it while no backup is being made.
-// Bolt's own cleanup isn't enough: it waits for the next file with a temporary name, and spares a file that a process may
-// still hold.
+// removeUnfinished deletes backups that killed processes left unfinished. Bolt's own cleanup would wait for the next
+// file.
 func (s *schedule) removeUnfinished() {
 	_, unfinished, _ := s.dir.scan() // prune reports the error
 	for _, x := range unfinished {
@@ -88,8 +80,7 @@ func (s *schedule) removeUnfinished() {
 	}
 }
 
-// step makes a backup if one is due. Then it deletes surplus and old ones, also if the backup failed. It returns the pause
-// before the next step.
+// step makes a backup if one is due, and deletes surplus ones. It returns the pause before the next step.
 func (s *schedule) step(ctx context.Context) (pause time.Duration) {
 	s.checker.retryUnknown()
 	next := time.Now().Add(PruneEvery)
@@ -112,8 +103,7 @@ func (s *schedule) step(ctx context.Context) (pause time.Duration) {
 	return time.Until(next)
 }
 
-// tryBackup makes a backup now, and returns when the next one is due. It counts and logs a failure, unless ctx has ended;
-// then the time means nothing. If the disk is full several times in a row, only the first failure is logged.
+// tryBackup returns when the next backup is due. It logs a full disk only once.
 func (s *schedule) tryBackup(ctx context.Context) (due time.Time) {
 	start := time.Now().UTC().Truncate(time.Second) // a name has whole seconds
 	err := s.makeBackup(ctx, start)
@@ -129,11 +119,10 @@ func (s *schedule) tryBackup(ctx context.Context) (due time.Time) {
 	return time.Now().Add(min(maxRetryPause, s.settings.Every))
 }
 
-// newest returns the time of the newest backup for which counts returns true. It skips backups with a future name. If no
-// backup counts, the time is the start of 1970.
+// newest returns 1970 if no backup counts. It skips backups with a future name.
 func (s *schedule) newest(counts func(backupFile) bool) time.Time {
 	now := time.Now()
-	all, _ := s.dir.list(now) // prune reports the error
+	all, _ := s.dir.list(now)
 	for _, x := range all {
 		if !x.isFuture(now) && counts(x) {
 			return time.Unix(x.at, 0)
@@ -142,7 +131,6 @@ func (s *schedule) newest(counts func(backupFile) bool) time.Time {
 	return time.Unix(0, 0)
 }
 
-// makeBackup makes a backup that has the time in its name. The time must have whole seconds, as the name has.
 func (s *schedule) makeBackup(ctx context.Context, at time.Time) error {
 	if err := os.MkdirAll(s.dir.path, 0o700); err != nil {
 		return bolt.RoomError(err)

@@ -19,11 +19,9 @@ import (
 	"tarockbot/storage/waittest"
 )
 
-// smallDisk names the variable with the directory to mount a small disk on.
+// smallDisk names the variable with a small disk's options and directory.
 const smallDisk = "TAROCKBOT_TEST_SMALL_DISK"
 
-// TestBackupsToFullDisk checks on a real file system that a disk without room for a backup, or for its
-// directory, is logged once.
 func TestBackupsToFullDisk(t *testing.T) {
 	if disk := os.Getenv(smallDisk); disk != "" {
 		backupsToFullDisk(t, disk)
@@ -66,10 +64,10 @@ func backupsToFullDisk(t *testing.T, disk string) {
 		<-time.After(10*time.Hour + time.Minute)
 		stop()
 		if n := figure(t, registry, "tarockbot_backup_failures_total"); n != 11 {
-			t.Errorf("%v have failed", n)
+			t.Errorf("%v backups failed", n)
 		}
 		if n := strings.Count(log.String(), "\n"); n != 1 {
-			t.Errorf("a full disk is told in %d lines:\n%s", n, log.String())
+			t.Errorf("a full disk is logged in %d lines:\n%s", n, log.String())
 		}
 	})
 }

@@ -18,7 +18,6 @@ import (
 	"tarockbot/storage/bolt"
 )
 
-// empty returns a data file without documents.
 var empty = sync.OnceValues(func() ([]byte, error) {
 	dir, err := os.MkdirTemp("", "tarockbot")
 	if err != nil {
@@ -36,7 +35,6 @@ var empty = sync.OnceValues(func() ([]byte, error) {
 	return os.ReadFile(path)
 })
 
-// putEmpty writes data files without documents.
 func putEmpty(t *testing.T, paths ...string) {
 	t.Helper()
 	data, err := empty()
@@ -48,7 +46,7 @@ func putEmpty(t *testing.T, paths ...string) {
 	}
 }
 
-// ending is a store whose bot ends while a backup is made.
+// ending is a store that ends the bot during a backup.
 type ending struct {
 	end context.CancelFunc
 	n   int // backups begun
@@ -60,7 +58,6 @@ func (e *ending) Backup(ctx context.Context, _ string, _ func(string) error) err
 	return ctx.Err()
 }
 
-// TestNoBackupAfterEnd checks that no other backup begins after the bot has ended.
 func TestNoBackupAfterEnd(t *testing.T) {
 	t.Parallel()
 	for range 50 { // each try may succeed by chance
@@ -74,7 +71,6 @@ func TestNoBackupAfterEnd(t *testing.T) {
 	}
 }
 
-// TestNoDirectory checks that old backups of a database are searched for in no directory if none is set.
 func TestNoDirectory(t *testing.T) {
 	t.Chdir(t.TempDir())
 	c := config.Config{Data: "postgres://user@host/tarock"}
@@ -86,12 +82,10 @@ func TestNoDirectory(t *testing.T) {
 	var log double.Log
 	DropOld(c, time.Now(), slog.New(slog.NewTextHandler(&log, nil)))
 	if _, err := os.Stat(old); err != nil || log.String() != "" {
-		t.Errorf("another's file: %v\n%s", err, &log)
+		t.Errorf("a foreign file or the log changed: %v\n%s", err, &log)
 	}
 }
 
-// TestBackupUnreadableForNow checks that a backup that can't be read now takes no sound one's place, and that the next
-// step reads it again.
 func TestBackupUnreadableForNow(t *testing.T) {
 	t.Parallel()
 	dir, elsewhere := t.TempDir(), filepath.Join(t.TempDir(), "elsewhere")
@@ -101,7 +95,7 @@ func TestBackupUnreadableForNow(t *testing.T) {
 	}
 	readable := at(2 * time.Hour)
 	putEmpty(t, readable)
-	if err := errors.Join(os.Symlink(elsewhere, elsewhere), os.Symlink(elsewhere, at(time.Hour))); err != nil { // a link to itself
+	if err := errors.Join(os.Symlink(elsewhere, elsewhere), os.Symlink(elsewhere, at(time.Hour))); err != nil {
 		t.Fatal(err)
 	}
 	var log double.Log
@@ -118,12 +112,10 @@ func TestBackupUnreadableForNow(t *testing.T) {
 	putEmpty(t, elsewhere)
 	s.step(t.Context())
 	if _, err := os.Stat(readable); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("the newer one is still no backup: %v\n%s", err, &log)
+		t.Errorf("the newer backup still doesn't count: %v\n%s", err, &log)
 	}
 }
 
-// figure returns the value of a gauge or counter without labels. It fails the test if there is no such
-// metric.
 func figure(t *testing.T, registry *prometheus.Registry, name string) float64 {
 	t.Helper()
 	all, err := registry.Gather()
@@ -135,16 +127,15 @@ func figure(t *testing.T, registry *prometheus.Registry, name string) float64 {
 			return f.GetMetric()[0].GetGauge().GetValue() + f.GetMetric()[0].GetCounter().GetValue()
 		}
 	}
-	t.Fatalf("there is no figure %s", name)
+	t.Fatalf("there is no metric %s", name)
 	return 0
 }
 
-// TestLastBackupAtStart checks that the metrics tell of the newest backup before it is checked, also if the bot ends first.
 func TestLastBackupAtStart(t *testing.T) {
 	t.Parallel()
 	dir, made := t.TempDir(), time.Now().Add(-time.Hour)
 	c := config.Config{Data: filepath.Join(t.TempDir(), "tarock.db"), Backups: config.Backups{Every: 24 * time.Hour, Keep: 3, Dir: dir}}
-	for _, at := range []time.Time{made.Add(-time.Hour), made, made.Add(24 * time.Hour)} { // the last is of the future
+	for _, at := range []time.Time{made.Add(-time.Hour), made, made.Add(24 * time.Hour)} { // the last is in the future
 		putEmpty(t, filepath.Join(dir, "tarock.db."+at.UTC().Format(backupTime)))
 	}
 	registry := prometheus.NewRegistry()

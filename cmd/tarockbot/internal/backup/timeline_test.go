@@ -23,8 +23,7 @@ import (
 	"tarockbot/storage"
 )
 
-// TestTimelines runs testdata/schedule.txt: what a schedule of backups does as time passes. Each section begins on
-// 1 January 2000. The possible lines are those of deeds.
+// TestTimelines runs testdata/schedule.txt. Each section begins on 1 January 2000. deeds lists the possible lines.
 func TestTimelines(t *testing.T) {
 	golden.Sections(t, "testdata/schedule.txt", func(t *testing.T) golden.Play {
 		x := newTimeline(t)
@@ -37,16 +36,15 @@ func TestTimelines(t *testing.T) {
 	})
 }
 
-// copies is a store whose backups have no documents. The next left of them fail with why.
+// copies is a Source whose backups have no documents. The next left backups fail with why.
 type copies struct {
-	takes time.Duration // a backup's time
+	takes time.Duration // duration of a backup
 
 	mu   sync.Mutex
 	left int
 	why  error
 }
 
-// fail lets so many of the next backups fail.
 func (c *copies) fail(times string, why error) (err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -63,14 +61,13 @@ func (c *copies) Backup(_ context.Context, path string, check func(string) error
 		return c.why
 	}
 	if check == nil {
-		return errors.New("nobody checks it")
+		return errors.New("check is nil")
 	}
 	<-time.After(c.takes)
 	data, err := empty()
 	return errors.Join(err, os.WriteFile(path, data, 0o600))
 }
 
-// timeline is a bot's schedule and its directory.
 type timeline struct {
 	*testing.T
 	dir      string // of the backups
@@ -92,14 +89,13 @@ func newTimeline(t *testing.T) *timeline {
 	return x
 }
 
-// deeds are what happens, "DEED ARGUMENT". Times are those of a clock that goes on only at "pass".
+// deeds maps the first word of a line to its action. Time passes only at "pass".
 var deeds = map[string]func(x *timeline, arg string) error{
 	"every": func(x *timeline, arg string) (err error) { x.config.Backups.Every, err = span(arg); return err },
 	"keep":  func(x *timeline, arg string) (err error) { x.config.Backups.Keep, err = strconv.Atoi(arg); return err },
-	// A backup of that age, by its name, sound or not.
+	// A backup of that age, by its name.
 	"backup": func(x *timeline, arg string) error { return x.put(arg, true) },
 	"broken": func(x *timeline, arg string) error { return x.put(arg, false) },
-	// A file of that name.
 	"file":   func(x *timeline, arg string) error { return os.WriteFile(x.in(arg), nil, 0o600) },
 	"delete": func(x *timeline, arg string) error { return os.Remove(x.in(arg)) },
 	// The age of all files, by the file system.
@@ -111,7 +107,6 @@ var deeds = map[string]func(x *timeline, arg string) error{
 		}
 		return err
 	},
-	// How long a backup takes; how many of the next fail, and why.
 	"takes": func(x *timeline, arg string) (err error) { x.store.takes, err = span(arg); return err },
 	"full":  func(x *timeline, arg string) error { return x.store.fail(arg, storage.ErrFull) },
 	"fails": func(x *timeline, arg string) error { return x.store.fail(arg, errors.New("a torn page")) },
@@ -142,7 +137,7 @@ func span(text string) (time.Duration, error) {
 	return time.Duration(n)*24*time.Hour + more, err
 }
 
-// put writes a backup of that age; that of the future has a negative one.
+// put writes a backup of that age; a negative age is in the future.
 func (x *timeline) put(text string, isSound bool) error {
 	age, err := span(text)
 	path := x.in("tarock.db." + time.Now().Add(-age).UTC().Format(backupTime))
@@ -155,7 +150,6 @@ func (x *timeline) put(text string, isSound bool) error {
 
 func (x *timeline) in(name string) string { return filepath.Join(x.dir, name) }
 
-// files are the names in the directory.
 func (x *timeline) files() (names []string) {
 	x.Helper()
 	entries, err := os.ReadDir(x.dir)
@@ -168,13 +162,11 @@ func (x *timeline) files() (names []string) {
 	return names
 }
 
-// line does what a line says. After "start" and "pass" it tells the time, what is logged, the figures, and which files
-// there are.
 func (x *timeline) line(input string) (told []string, err error) {
 	name, arg, _ := strings.Cut(input, " ")
 	do := deeds[name]
 	if do == nil {
-		return nil, errors.New("nothing is called so")
+		return nil, errors.New("there is no such deed")
 	}
 	if err := do(x, arg); err != nil || name != "start" && name != "pass" {
 		return nil, err
@@ -196,7 +188,7 @@ func (x *timeline) line(input string) (told []string, err error) {
 	return told, nil
 }
 
-// logged are the messages of the log that are new, without times and directories, each with how often it is told.
+// logged returns the new messages without times and directories, and the count of each.
 func (x *timeline) logged() (told []string) {
 	times := make(map[string]int)
 	log := x.log.String()

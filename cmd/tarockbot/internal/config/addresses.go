@@ -19,31 +19,27 @@ func (c Config) Addresses() (all []listen.Address) {
 	return all
 }
 
-// checkAddresses returns an error if two servers would listen on the same address.
 func (c Config) checkAddresses() error {
 	all := c.Addresses()
 	for i, a := range all {
 		for _, other := range all[:i] {
 			if overlap(a.At, other.At) {
-				return c.wrong(fmt.Sprintf("%s is taken by %s, %s, already", a.At, other.Key, other.At), a.Key, other.Key)
+				return c.wrong(fmt.Sprintf("%s is already used by %s (%s)", a.At, other.Key, other.At), a.Key, other.Key)
 			}
 		}
 	}
 	return nil
 }
 
-// overlap reports whether two servers can't listen on the addresses at once. An empty address and port 0,
-// which is any free port, never overlap.
+// overlap reports whether two servers can't both listen. Port 0 is any free port.
 func overlap(a, b string) bool {
 	hostA, portA := splitAddress(a)
 	hostB, portB := splitAddress(b)
 	return portA != 0 && portA == portB && (hostA == hostB || hostA == everywhere || hostB == everywhere)
 }
 
-// everywhere is the host that includes all addresses of the machine.
 const everywhere = "0.0.0.0"
 
-// splitAddress splits an address into its host, in one form, and its port. The port of an empty address is 0.
 func splitAddress(address string) (host string, port uint64) {
 	host, text, _ := net.SplitHostPort(address)
 	port, _ = strconv.ParseUint(text, 10, 16)

@@ -9,30 +9,29 @@ import (
 )
 
 const (
-	// BackupLife is the longest time that a running bot keeps a backup. After that time no backup holds data
-	// of people who were erased. Two backups fit into that time.
+	// BackupLife is the longest time that a running bot keeps a backup, and so the data of erased people.
 	BackupLife   = 30 * day
-	longestEvery = BackupLife / 2 // between two backups
-	leastEvery   = time.Minute    // between two backups: a bot must do more than back up
+	longestEvery = BackupLife / 2
+	leastEvery   = time.Minute
 	day          = 24 * time.Hour
 )
 
-// Backups are the settings of the backups that a running bot makes by itself.
+// Backups are the settings of automatic backups.
 type Backups struct {
-	Every time.Duration // 0 is none
-	Keep  int           // how many
-	Dir   string        // "" is "backups" beside the data file
+	Every time.Duration // 0 disables backups
+	Keep  int
+	Dir   string // "" is "backups" beside the data file
 }
 
-// intervalField returns a field that parses the time between two backups. The field prints 24h, not 24h0m0s.
+// intervalField prints 24h instead of 24h0m0s.
 func intervalField(to *time.Duration) driver.Field {
 	return driver.Field{Set: func(v string) (string, error) {
 		d, err := time.ParseDuration(v)
 		switch {
 		case err != nil || d != 0 && d < leastEvery:
-			return "", fmt.Errorf("%q is no time of a minute or more, such as 24h or 90m, and not 0", v)
+			return "", fmt.Errorf("%q is neither 0 nor a time of at least a minute, such as 24h or 90m", v)
 		case d > longestEvery:
-			const reason = "%q is more than %d days, %vh: none is kept longer than %d days, and two have to be there by then"
+			const reason = "%q is more than %d days (%vh): backups are kept for %d days, and two must exist by then"
 			return "", fmt.Errorf(reason, v, longestEvery/day, longestEvery.Hours(), BackupLife/day)
 		}
 		if *to = d; d == 0 {

@@ -13,19 +13,16 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// Check returns an error for settings that contradict each other, and for settings that no bot can run
-// with.
+// Check returns an error for contradictory settings, and for settings that no bot can run with.
 func (c Config) Check() error {
 	err := cmp.Or(c.checkNetworks(), c.checkAddresses(), c.checkDatabase(), c.checkOperator())
-	if err == nil && c.Clocks.AbandonedDays <= c.Clocks.AwayDays { // a match would be closed while a player may be away
+	if err == nil && c.Clocks.AbandonedDays <= c.Clocks.AwayDays { // else an abandoned match could end while a player is away
 		reason := fmt.Sprintf("%d must be more than %s, %d", c.Clocks.AbandonedDays, keyAwayDays, c.Clocks.AwayDays)
 		err = c.wrong(reason, keyAbandoned, keyAwayDays)
 	}
 	return exit.With(exit.Config, err)
 }
 
-// checkNetworks returns an error if no network is enabled, or if a network's settings contradict each
-// other.
 func (c Config) checkNetworks() error {
 	check := driver.Check{Wrong: c.wrong}
 	if !slices.ContainsFunc(c.Networks, driver.Config.Enabled) {
@@ -41,8 +38,8 @@ func (c Config) checkNetworks() error {
 	return nil
 }
 
-// wrong returns an error about the key's value. The error names the value's source. If the value is the
-// default, the source is that of a key in because, which contradicts it.
+// wrong names the value's source in the error. For a default value, it names the source of a contradicting key in
+// because.
 func (c Config) wrong(reason, key string, because ...string) error {
 	origin := c.values[key].origin
 	for _, other := range because {
@@ -53,7 +50,7 @@ func (c Config) wrong(reason, key string, because ...string) error {
 	return fmt.Errorf("config: %s: %s: %s", origin, key, reason)
 }
 
-// checkPlaces returns an error about data or removals that concerns every command.
+// checkPlaces makes the checks that concern every command.
 func (c Config) checkPlaces() error {
 	for _, key := range []string{KeyData, KeyRemovals} {
 		if c.values[key].origin == byFlag && c.hasPassword(key) {
@@ -68,22 +65,21 @@ func (c Config) checkPlaces() error {
 	case err != nil:
 		return c.wrong(report.ErrorLine(err), KeyRemovals, KeyData)
 	case same:
-		const reason = "is the database of data, so that who restores an older one restores an older list with it; name another"
+		const reason = "is the database of data: restoring a backup would also restore an older list; name another database"
 		return c.wrong(reason, KeyRemovals)
 	}
 	return nil
 }
 
-// checkDatabase returns an error if a database lacks a setting that a data file doesn't need.
 func (c Config) checkDatabase() error {
 	if !location.IsDatabase(c.Data) {
 		return nil
 	}
 	switch {
 	case c.FairKey == "":
-		return c.wrong("is needed with a database: the same file on all nodes; openssl rand -hex 32 makes one", KeyFairKey, KeyData)
+		return c.wrong("is required with a database: the same file on all nodes; openssl rand -hex 32 makes one", KeyFairKey, KeyData)
 	case c.Backups.Every > 0 && c.Backups.Dir == "":
-		return c.wrong("is needed with a database", keyBackupDir, keyBackupEvery)
+		return c.wrong("is required with a database", keyBackupDir, keyBackupEvery)
 	}
 	return nil
 }

@@ -1,4 +1,5 @@
-// Package config reads and checks the operator's settings from a file, the environment and the flags.
+// Package config reads and checks the operator's settings. The function settings lists the keys; Load reads their
+// values.
 package config
 
 import (
@@ -20,18 +21,17 @@ import (
 	"tarockbot/cmd/tarockbot/internal/system"
 )
 
-// Config holds the settings that an operator can choose. The function settings lists their keys; load.go
-// reads their values from the file, the environment and the flags. Copies share the networks.
+// Config holds the operator's settings. Copies share the networks.
 type Config struct {
-	File string // the configuration file that was read; "" if none
-	Data string // path of the data file, or address of the database
+	File string // path of the configuration file that was read, or ""
+	Data string // path of a file, or address of a database
 
 	DataKey keys.DataKeyFile
 
-	Environ system.Environment // the variables of the process
+	Environ system.Environment
 
-	FairKey  string // the file of the key that signs deals; "" is "fair.key" beside the data file
-	Removals string // path of the list of forgotten people, or address of another database; "" is beside the data file
+	FairKey  string // file of the signing key; "" is "fair.key" beside the data file
+	Removals string // path or address of the list of forgotten people; "" is beside the data file
 
 	Language string
 	Operator Operator
@@ -41,7 +41,7 @@ type Config struct {
 		JSON  bool
 	}
 
-	HTTP string // host:port of the health checks and metrics; "" is none
+	HTTP string // host:port of the health checks and metrics; "" disables them
 
 	Networks []driver.Config // in the order of package networks
 
@@ -53,13 +53,12 @@ type Config struct {
 
 	NoStakes bool // forbids agreements on the value of a game point
 
-	values map[string]value // by key
+	values map[string]value
 }
 
-// value is a key's value as it is printed, and its source.
 type value struct {
-	text   string // as it is printed
-	origin string // where it is from
+	text   string
+	origin string
 }
 
 // Secrets lists the values that must stay secret.
@@ -86,8 +85,7 @@ func (c Config) Print(w io.Writer) {
 	}
 }
 
-// printedOrigin returns the source of a key's value, and whether the directory of a data file that an operator named
-// is missing. That is no error: systemd makes the directory of the service, and a volume may be mounted later.
+// printedOrigin mentions a missing directory, which is no error: a volume may be mounted later.
 func (c Config) printedOrigin(key string) string {
 	origin := c.values[key].origin
 	if key != KeyData || origin == byDefault || location.IsDatabase(c.Data) {
@@ -100,7 +98,6 @@ func (c Config) printedOrigin(key string) string {
 	return origin
 }
 
-// hasPassword reports whether the key's value is the address of a database, with a password.
 func (c Config) hasPassword(key string) bool {
 	return key == KeyData && len(location.Passwords(c.Data)) > 0 || key == KeyRemovals && len(location.Passwords(c.Removals)) > 0
 }

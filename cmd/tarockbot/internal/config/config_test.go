@@ -14,7 +14,6 @@ import (
 	"tarockbot/engine/enginetest/golden"
 )
 
-// example is the configuration that documents every key.
 const example = "../../../../config.example.yaml"
 
 func TestExampleHasEveryKeyWithItsDefault(t *testing.T) {
@@ -43,9 +42,9 @@ func TestExampleHasEveryKeyWithItsDefault(t *testing.T) {
 	checked(t, homeless(t), "--config", example).wantSuccess(t, "# configuration file: "+example)
 }
 
-// documented says whether a comment stands above the key.
+// documented reports whether a comment stands above the key.
 func documented(text, key string) bool {
-	var path []string // of the key that a line has
+	var path []string
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
 		name, _, ok := strings.Cut(strings.TrimSpace(line), ":")
@@ -61,7 +60,6 @@ func documented(text, key string) bool {
 	return false
 }
 
-// configFile writes a configuration.
 func configFile(t *testing.T, text string) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "config.yaml")
@@ -124,7 +122,6 @@ func TestUsualConfigIsRead(t *testing.T) {
 	checked(t, env).wantSuccess(t, `language: "en"  # `+file)
 }
 
-// TestFiles runs testdata/files.txt: what is wrong with configurations, and what isn't.
 func TestFiles(t *testing.T) {
 	golden.Transcripts(t, "testdata", func(t *testing.T) golden.Play {
 		t.Helper()
@@ -141,8 +138,6 @@ func TestFiles(t *testing.T) {
 	})
 }
 
-// TestMissingDirectory: check-config says that a directory isn't there that
-// nobody will make, and is silent about the user's, which is made.
 func TestMissingDirectory(t *testing.T) {
 	dir := t.TempDir()
 	nowhere := filepath.Join(dir, "none")
@@ -160,8 +155,6 @@ func TestBadSources(t *testing.T) {
 	checked(t, nil).wantFailure(t, exit.Config, " is not set; say where the data is with --data")
 }
 
-// TestFault56Files: secrets don't stand in a file that others can read; systemd
-// sees to that itself for what it passes as a credential.
 func TestFault56Files(t *testing.T) {
 	for _, secret := range []string{
 		"telegram: {token: \"123:canary\"}", "discord: {token: canary}",
@@ -182,7 +175,7 @@ func TestFault56Files(t *testing.T) {
 	checked(t, homeless(t), "--config", open).wantSuccess(t, "removals")
 }
 
-// TestSecretKeys: what is called like a secret is one: it is no flag, and never printed.
+// TestSecretKeys checks that keys with names of secrets aren't flags, and aren't printed.
 func TestSecretKeys(t *testing.T) {
 	named := regexp.MustCompile(`token|secret|password|passphrase|credential|private`)
 	secrets := 0
@@ -191,30 +184,27 @@ func TestSecretKeys(t *testing.T) {
 			secrets++
 		}
 		if named.MatchString(s.Key) && !s.Secret() {
-			t.Errorf("%s is no secret: its row must say so", s.Key)
+			t.Errorf("%s isn't declared as a secret", s.Key)
 		}
 		if flag := Flags(nil).Lookup(s.Key); (flag == nil) != s.Secret() {
 			t.Errorf("%s is a flag: %v", s.Key, flag != nil)
 		}
 	}
 	if secrets < 3 {
-		t.Errorf("only %d secrets", secrets)
+		t.Errorf("only %d secrets were found", secrets)
 	}
 }
 
-// outcome is what has become of a configuration.
 type outcome struct {
-	out string // as it is printed
+	out string
 	err error
 }
 
-// homeless is an environment with a home that is empty.
 func homeless(t *testing.T) system.Environment {
 	t.Helper()
 	return system.Environment{"HOME=" + t.TempDir()}
 }
 
-// must ends the test if there is an error.
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -222,7 +212,6 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// checked loads, checks and prints the configuration.
 func checked(t *testing.T, environ system.Environment, args ...string) (o outcome) {
 	t.Helper()
 	flags := Flags(nil)
@@ -236,7 +225,6 @@ func checked(t *testing.T, environ system.Environment, args ...string) (o outcom
 	return outcome{out.String(), err}
 }
 
-// wantFailure says that the error must have the exit code, and the text in one line.
 func (o outcome) wantFailure(t *testing.T, code int, text string) {
 	t.Helper()
 	if o.err == nil || exit.Code(o.err) != code || !strings.Contains(report.ErrorLine(o.err), text) {
@@ -244,7 +232,6 @@ func (o outcome) wantFailure(t *testing.T, code int, text string) {
 	}
 }
 
-// wantSuccess says that the configuration must be right, and print the text.
 func (o outcome) wantSuccess(t *testing.T, text string) {
 	t.Helper()
 	if o.err != nil || !strings.Contains(o.out, text) {

@@ -26,14 +26,12 @@ const Prefix = "TAROCKBOT_"
 // FileFlag names the configuration file. It is a flag and a variable, but no key.
 const FileFlag = "config"
 
-// variable returns the name of a key's environment variable: limits.tables-per-chat is
-// TAROCKBOT_LIMITS_TABLES_PER_CHAT.
+// variable converts limits.tables-per-chat to TAROCKBOT_LIMITS_TABLES_PER_CHAT.
 func variable(key string) string {
 	return Prefix + strings.ToUpper(strings.NewReplacer(".", "_", "-", "_").Replace(key))
 }
 
-// Flags declares a flag for each key that isn't secret. The help shows only the flags of these keys; nil
-// means all.
+// Flags declares a flag for each key that isn't secret. The help shows only the given keys; nil means all.
 func Flags(keys []string) *pflag.FlagSet {
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 	flags.String(FileFlag, "", "the configuration file")
@@ -51,15 +49,13 @@ func Flags(keys []string) *pflag.FlagSet {
 	return flags
 }
 
-// The origins of values, beside the file's name.
 const (
 	byDefault     = "default"
 	byEnvironment = "environment"
 	byFlag        = "flag"
 )
 
-// Load reads each value from the flags, else from the environment, else from the file, and else takes the
-// default. The first error counts. It names the source, and the unknown key or the key with a bad value.
+// Load reads each value from the flags, else the environment, else the file, else the defaults.
 func Load(environ system.Environment, flags *pflag.FlagSet) (Config, error) {
 	c := Config{
 		values: make(map[string]value), Environ: environ, DataKey: keys.DataKeyFile{Environ: environ}, Networks: networks.New(),
@@ -74,7 +70,6 @@ func Load(environ system.Environment, flags *pflag.FlagSet) (Config, error) {
 	return c, exit.With(exit.Config, err)
 }
 
-// applySources sets the values of all sources. The later ones win.
 func (c *Config) applySources(flags *pflag.FlagSet) error {
 	err := c.applySource(byDefault, defaults())
 	if err == nil {
@@ -92,7 +87,6 @@ func (c *Config) applySources(flags *pflag.FlagSet) error {
 	return nil
 }
 
-// completeData sets the place of the data unless it is configured.
 func (c *Config) completeData() error {
 	if c.Data != "" {
 		return nil
@@ -106,17 +100,16 @@ func (c *Config) completeData() error {
 	return nil
 }
 
-// IsLoaded reports whether Load has read the configuration. Otherwise only the place of the data is known.
+// IsLoaded reports whether Load, and not ForPlace, made the configuration.
 func (c Config) IsLoaded() bool { return c.values != nil }
 
-// ForPlace returns the configuration of a command whose argument is the place of the data. Only the key file
-// is taken from the flags; nothing else is configured.
+// ForPlace returns the configuration of a command whose argument is the place of the data. It takes only the key file
+// from the flags.
 func ForPlace(place string, environ system.Environment, flags *pflag.FlagSet) Config {
 	keyFile := flags.Lookup(keys.DataKeySetting).Value.String()
 	return Config{Data: place, Environ: environ, DataKey: keys.DataKeyFile{Path: keyFile, Environ: environ}}
 }
 
-// defaults returns the default values by key.
 func defaults() map[string]any {
 	values := make(map[string]any)
 	for _, s := range knownSettings() {
@@ -125,7 +118,7 @@ func defaults() map[string]any {
 	return values
 }
 
-// variables returns the values in the environment by key. An unknown variable keeps its own name.
+// variables keeps the name of an unknown variable, for the error.
 func variables(environ system.Environment) map[string]any {
 	keys := make(map[string]string)
 	for _, s := range knownSettings() {
@@ -141,7 +134,6 @@ func variables(environ system.Environment) map[string]any {
 	return values
 }
 
-// setFlags returns the values of the flags that were given, by key.
 func setFlags(flags *pflag.FlagSet) map[string]any {
 	values := make(map[string]any)
 	flags.VisitAll(func(f *pflag.Flag) {
@@ -152,7 +144,6 @@ func setFlags(flags *pflag.FlagSet) map[string]any {
 	return values
 }
 
-// loadFile reads the named configuration file, or else the usual one if it exists.
 func (c *Config) loadFile(flags *pflag.FlagSet) error {
 	named := cmp.Or(flags.Lookup(FileFlag).Value.String(), c.Environ.Get(variable(FileFlag)))
 	file := cmp.Or(named, c.Environ.ConfigFile())
@@ -176,7 +167,6 @@ func (c *Config) loadFile(flags *pflag.FlagSet) error {
 	return c.checkPrivate(file)
 }
 
-// checkPrivate returns an error if others can read a file that holds a secret.
 func (c *Config) checkPrivate(file string) error {
 	private, err := c.Environ.IsPrivate(file)
 	if err != nil || private {
@@ -185,13 +175,12 @@ func (c *Config) checkPrivate(file string) error {
 	for _, s := range settings(c) {
 		v := c.values[s.Key]
 		if v.origin == file && (s.Secret() && v.text == driver.IsSet || c.hasPassword(s.Key)) {
-			return fmt.Errorf("%s: holds %s, but others can read it; take their rights away (chmod 600)", file, s.Key)
+			return fmt.Errorf("%s: holds %s, but others can read it; make it private (chmod 600)", file, s.Key)
 		}
 	}
 	return nil
 }
 
-// applySource sets the values that one source has, by key.
 func (c *Config) applySource(source string, values map[string]any) error {
 	known := make(map[string]driver.Setting)
 	for _, s := range settings(c) {
@@ -215,11 +204,10 @@ func (c *Config) applySource(source string, values map[string]any) error {
 	return nil
 }
 
-// setValue sets the key's value and returns its printed form. A secret must be text: YAML reads the number
-// 0123 as another value, and the error of a value that isn't plain would print it.
+// setValue requires text for a secret: YAML reads 0123 as a number, and errors would print the value.
 func setValue(s driver.Setting, from any) (string, error) {
 	if _, ok := from.(string); !ok && from != nil && s.Secret() {
-		return "", errors.New("is no text; put it in quotes")
+		return "", errors.New("is not text; put it in quotes")
 	}
 	text, err := plain(from)
 	if err != nil {
@@ -228,8 +216,7 @@ func setValue(s driver.Setting, from any) (string, error) {
 	return s.Set(text)
 }
 
-// unknownKey returns the error of an unknown key. It returns nil for a section without keys: in a file,
-// all of them may be commented out.
+// unknownKey returns nil for an empty section, whose keys may all be commented out.
 func unknownKey(key string, from any) error {
 	_, empty := from.(map[string]any) // the fields of others have keys of their own
 	for _, s := range knownSettings() {

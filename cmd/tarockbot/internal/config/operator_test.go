@@ -9,8 +9,6 @@ import (
 	"tarockbot/cmd/tarockbot/internal/exit"
 )
 
-// TestOwnPolicy: a policy of the operator's own is a file that a message holds, such as a template whose gaps are
-// filled in, or an address.
 func TestOwnPolicy(t *testing.T) {
 	dir := t.TempDir()
 	policy := func(text string) string {
@@ -20,7 +18,7 @@ func TestOwnPolicy(t *testing.T) {
 	}
 	for _, lang := range []string{"en", "de"} {
 		template := filepath.Join("..", "..", "deploy", "legal", "privacy."+lang+".md")
-		checked(t, homeless(t), "--operator.privacy", template).wantFailure(t, exit.Config, `still has a gap to fill in or to take out: "[`)
+		checked(t, homeless(t), "--operator.privacy", template).wantFailure(t, exit.Config, `still has a gap to fill in or to remove: "[`)
 		file := policy(strings.NewReplacer("[", "", "]", "").Replace(readFile(t, template)) + "\n[More](https://example.org)")
 		checked(t, homeless(t), "--operator.privacy", file).wantSuccess(t, file)
 		if got, err := (Config{Operator: Operator{Privacy: file}}).Privacy(); err != nil || !strings.Contains(got.Policy, "30") {
@@ -36,11 +34,10 @@ func TestOwnPolicy(t *testing.T) {
 	}
 	checked(t, homeless(t), "--operator.privacy", filepath.Join(dir, "none")).wantFailure(t, exit.Config, "flag: operator.privacy: open "+filepath.Join(dir, "none"))
 	checked(t, homeless(t), "--operator.privacy", "https://").wantFailure(t, exit.Config, "operator.privacy: is not an http address")
-	checked(t, homeless(t), "--operator.privacy", "http://example.org").wantFailure(t, exit.Config, "operator.privacy: is no https address")
-	checked(t, homeless(t), "--operator.contact", "a\nb").wantFailure(t, exit.Config, "operator.contact: is no line")
+	checked(t, homeless(t), "--operator.privacy", "http://example.org").wantFailure(t, exit.Config, "operator.privacy: is not an https address")
+	checked(t, homeless(t), "--operator.contact", "a\nb").wantFailure(t, exit.Config, "operator.contact: must be one line")
 }
 
-// TestLacksContact: a bot for others is to say whom they can ask, and no other is.
 func TestLacksContact(t *testing.T) {
 	t.Parallel()
 	for settings, lacks := range map[string]bool{
@@ -59,7 +56,6 @@ func TestLacksContact(t *testing.T) {
 	}
 }
 
-// readFile reads a text.
 func readFile(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(name)

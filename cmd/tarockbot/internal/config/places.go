@@ -13,7 +13,6 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// placeField returns a field that parses the path of a file or the address of a database. It prints no password.
 func placeField(to *string) driver.Field {
 	return driver.Field{Set: func(v string) (string, error) {
 		*to = v
@@ -21,8 +20,7 @@ func placeField(to *string) driver.Field {
 	}}
 }
 
-// WithConfiguredPassword returns the configured address, which may have a password, if the place is the configured
-// database. Otherwise it returns the place.
+// WithConfiguredPassword returns the configured address if the place is the same database, else the place.
 func (c Config) WithConfiguredPassword(place string) string {
 	if !location.IsDatabase(place) || !location.IsDatabase(c.Data) {
 		return place
@@ -36,7 +34,7 @@ func (c Config) WithConfiguredPassword(place string) string {
 	return c.Data
 }
 
-// FairKeyFile returns the file of the key that signs deals. It is empty if the data is in a database and no file is set.
+// FairKeyFile returns the signing key's file, or "" if a database has none configured.
 func (c Config) FairKeyFile() string {
 	if location.IsDatabase(c.Data) {
 		return c.FairKey
@@ -44,11 +42,10 @@ func (c Config) FairKeyFile() string {
 	return cmp.Or(c.FairKey, filepath.Join(filepath.Dir(c.Data), "fair.key"))
 }
 
-// RemovalsList returns the list of forgotten people; nil if the data is in a database and no list is configured.
+// RemovalsList returns the list of forgotten people, or nil if a database has none configured.
 func (c Config) RemovalsList() people.ForgottenList { return removals.Of(c.Removals, c.Data) }
 
-// MakeDataDir makes the user's data directory if the data is there. It makes no directory that the
-// operator named, because the name may be a mistake.
+// MakeDataDir makes the user's data directory if the data belongs there. Another directory's name may be a mistake.
 func (c Config) MakeDataDir() error {
 	dir, err := c.Environ.DataDir()
 	if err != nil || filepath.Dir(c.Data) != dir {

@@ -6,7 +6,6 @@ import (
 	"tarockbot/cmd/tarockbot/internal/exit"
 )
 
-// TestWithConfiguredPassword: the address of the database that is configured stands for the configured one, with its password.
 func TestWithConfiguredPassword(t *testing.T) {
 	c := Config{Data: "postgres://anna:secret@h/n?sslmode=require"}
 	for place, want := range map[string]string{
@@ -20,7 +19,7 @@ func TestWithConfiguredPassword(t *testing.T) {
 	}
 }
 
-// TestFirstFault checks that of two faults the operator always reads that of the first key.
+// TestFirstFault checks that the first key's fault is always reported.
 func TestFirstFault(t *testing.T) {
 	for range 20 {
 		checked(t, homeless(t), "--data=postgres://a:12345678@h/n", "--removals=postgres://a:12345678@h/m").
@@ -28,7 +27,6 @@ func TestFirstFault(t *testing.T) {
 	}
 }
 
-// TestListInTheDatabase: the list of who was forgotten isn't in the database that it is to outlive.
 func TestListInTheDatabase(t *testing.T) {
 	checked(t, homeless(t), "--data=postgres://h/n", "--removals=postgres://h/n?search_path=other").wantFailure(t, exit.Config, "is the database of data")
 }

@@ -15,14 +15,14 @@ import (
 	"tarockbot/render/words"
 )
 
-// Keys that other code names, beside keys.DataKeySetting.
+// Keys that other code names.
 const (
 	KeyData        = "data"
 	KeyRemovals    = "removals"
 	KeyFairKey     = "fair.key"
 	KeyLogLevel    = "log.level"
 	KeyLogFormat   = "log.format"
-	KeyMonitor     = "http.listen" // the address of health checks and metrics
+	KeyMonitor     = "http.listen"
 	keyPrivacy     = "operator.privacy"
 	keyBackupEvery = "backup.every"
 	keyBackupDir   = "backup.dir"
@@ -30,18 +30,15 @@ const (
 	keyAbandoned   = "clocks.abandoned"
 )
 
-// settings lists all keys, in the order of config.example.yaml, with the fields of c that they set. Every key is also a
-// flag, and an environment variable (see variable).
+// settings lists all keys, in the order of config.example.yaml, with the fields of c that they set.
 func settings(c *Config) []driver.Setting {
 	process := processSettings(c)
 	return insertNetworkSettings(slices.Concat(process, playSettings(c)), len(process), c.Networks)
 }
 
-// knownSettings lists all keys for callers that set none.
 var knownSettings = sync.OnceValue(func() []driver.Setting { return settings(&Config{Networks: networks.New()}) })
 
-// insertNetworkSettings inserts each network's settings after those that they name, and else at the index, one network
-// after the other.
+// insertNetworkSettings inserts settings after those that they name, else at the index.
 func insertNetworkSettings(all []driver.Setting, index int, configs []driver.Config) []driver.Setting {
 	for _, n := range configs {
 		at := index
@@ -58,38 +55,36 @@ func insertNetworkSettings(all []driver.Setting, index int, configs []driver.Con
 	return all
 }
 
-// processSettings lists the settings of the process: its data, its operator, its addresses.
 func processSettings(c *Config) []driver.Setting {
 	return []driver.Setting{
 		driver.Row(KeyData, "the data file, or postgres://… for a database; \"\" is tarockbot.db in the user's data directory",
 			"", placeField(&c.Data)),
-		driver.Row(keys.DataKeySetting, "a file with keys, by which what hides cards is sealed in the data; \"\" seals nothing",
+		driver.Row(keys.DataKeySetting, "file with the keys that encrypt hidden cards in the data; \"\" means no encryption",
 			"", driver.Text(&c.DataKey.Path, driver.Anything)),
-		driver.Row(KeyRemovals, "the list of who was forgotten, or postgres://… of another database; \"\" is beside the data file",
+		driver.Row(KeyRemovals, "list of forgotten people: a file, or postgres://… of another database; \"\" is beside the data file",
 			"", placeField(&c.Removals)),
-		driver.Row(KeyFairKey, "the file of the key that signs deals; \"\" is fair.key beside the data file",
+		driver.Row(KeyFairKey, "file with the key that signs deals; \"\" is fair.key beside the data file",
 			"", driver.Text(&c.FairKey, driver.Anything)),
-		driver.Row("language", "of chats and people who tell none: de or en",
+		driver.Row("language", "default language: de or en",
 			"de", driver.Text(&c.Language, driver.OneOf(words.Languages()...))),
-		driver.Row("operator.name", "who runs the bot, as people are told by privacy", "", driver.Text(&c.Operator.Name, checkLine)),
+		driver.Row("operator.name", "name of the operator, shown with the privacy policy", "", driver.Text(&c.Operator.Name, checkLine)),
 		driver.Row("operator.contact", "how people reach the operator: an e-mail address, https://…, or another",
 			"", driver.Text(&c.Operator.Contact, checkLine)),
-		driver.Row(keyPrivacy, "a privacy policy of the operator's own in place of the program's text: a file, or https://…",
+		driver.Row(keyPrivacy, "the operator's own privacy policy, instead of the program's text: a file, or https://…",
 			"", driver.Text(&c.Operator.Privacy, driver.Anything)),
-		driver.Row(KeyLogLevel, "what is logged: debug, info, warn or error", "info", levelField(&c.Log.Level)),
-		driver.Row(KeyLogFormat, "how it is logged: text or json", "text", driver.Either(&c.Log.JSON, "json", "text", "json")),
-		driver.Row(KeyMonitor, "host:port of health checks and metrics; \"\" is none",
+		driver.Row(KeyLogLevel, "lowest level to log: debug, info, warn or error", "info", levelField(&c.Log.Level)),
+		driver.Row(KeyLogFormat, "format of the log: text or json", "text", driver.Either(&c.Log.JSON, "json", "text", "json")),
+		driver.Row(KeyMonitor, "host:port of health checks and metrics; \"\" disables them",
 			"", driver.Listen(&c.HTTP, driver.Endpoint{Logged: "monitor", URL: true})),
-		driver.Row(keyBackupEvery, "how often a running bot backs its data up, such as 24h, at most 360h; 0 is never",
+		driver.Row(keyBackupEvery, "how often a running bot makes a backup, such as 24h, at most 360h; 0 means never",
 			"0", intervalField(&c.Backups.Every)),
-		driver.Row("backup.keep", "how many of these backups are kept, none longer than 30 days while newer ones are made",
+		driver.Row("backup.keep", "number of these backups to keep, each for at most 30 days while newer ones are made",
 			"7", driver.Limit(&c.Backups.Keep)),
-		driver.Row(keyBackupDir, "where they are; \"\" is the directory backups beside the data file",
+		driver.Row(keyBackupDir, "directory of these backups; \"\" is backups beside the data file",
 			"", driver.Text(&c.Backups.Dir, driver.Anything)),
 	}
 }
 
-// playSettings lists the settings of play on all networks.
 func playSettings(c *Config) []driver.Setting {
 	people, chats := networks.People, networks.Chats
 	return []driver.Setting{
@@ -105,9 +100,9 @@ func playSettings(c *Config) []driver.Setting {
 			strconv.Itoa(bot.DefaultInputsPerChat), driver.Limit(&c.Limits.InputsPerChat)),
 		driver.Row("stakes", "whether people may agree what a game point is worth; nothing is collected",
 			"true", driver.Either(&c.NoStakes, "false", "true", "false")),
-		driver.Row(keyAwayDays, "days of a year that one person may be away",
+		driver.Row(keyAwayDays, "days per year that one person may be away",
 			strconv.Itoa(bot.DefaultAwayDays), driver.Limit(&c.Clocks.AwayDays)),
-		driver.Row(keyAbandoned, "days after which a match is closed that nobody touches",
+		driver.Row(keyAbandoned, "days without activity after which a match is closed",
 			strconv.Itoa(bot.DefaultAbandonedDays), driver.Limit(&c.Clocks.AbandonedDays)),
 		driver.Row("bans.people", "people the bot doesn't play with, such as "+people.Examples[0],
 			"", idsField(&c.Bans.People, people)),
@@ -116,17 +111,15 @@ func playSettings(c *Config) []driver.Setting {
 	}
 }
 
-// idsField returns a field that parses a list of ids of the kind.
 func idsField[ID ~string](to *[]ID, kind networks.IDs) driver.Field {
 	return driver.List(to, func(v string) (ID, error) {
 		if !kind.Form.MatchString(v) {
-			return "", fmt.Errorf("%q is no %s; it takes the network and the number there, such as %s", v, kind.Kind, kind.Like)
+			return "", fmt.Errorf("%q is not the id of a %s; write the network and the number, such as %s", v, kind.Kind, kind.Like)
 		}
 		return ID(v), nil
 	})
 }
 
-// levelField returns a field that parses the lowest level that is logged.
 func levelField(to *slog.Level) driver.Field {
 	return driver.Field{Set: func(v string) (string, error) {
 		return v, cmp.Or(driver.OneOf("debug", "info", "warn", "error")(v), to.UnmarshalText([]byte(v)))

@@ -11,7 +11,6 @@ import (
 	"tarockbot/cmd/tarockbot/internal/networks"
 )
 
-// another is a network that isn't registered.
 type another struct{ token, listen string }
 
 func (a *another) Settings() []driver.Setting {
@@ -25,8 +24,7 @@ func (a *another) Enabled() bool                                { return a.token
 func (a *another) Start(driver.Services) (chat.Platform, error) { return nil, errors.ErrUnsupported }
 func (a *another) Secrets() []string                            { return []string{a.token + "-part"} }
 
-// TestAnotherNetwork: a network more needs nothing here: its keys stand behind the other chats', it counts as one to
-// play on, its addresses are opened, its secrets are masked, and its people learn who runs the bot.
+// TestAnotherNetwork checks that a new network needs no changes here.
 func TestAnotherNetwork(t *testing.T) {
 	t.Parallel()
 	n := new(another)
@@ -37,11 +35,11 @@ func TestAnotherNetwork(t *testing.T) {
 		keys = append(keys, s.Key)
 	}
 	if i := slices.Index(keys, "limits.tables-per-chat"); i < 2 || !slices.Equal(keys[i-2:i], []string{"another.token", "another.listen"}) {
-		t.Errorf("the last network's keys don't stand before the limits: %q", keys)
+		t.Errorf("the last network's keys aren't right before the limits: %q", keys)
 	}
 	must(t, c.applySource("test", map[string]any{"local.listen": "", "another.listen": "127.0.0.1:1"}))
 	if err := c.Check(); err == nil {
-		t.Error("there is nowhere to play, and nobody says so")
+		t.Error("no network is enabled, but Check returns no error")
 	}
 	must(t, c.applySource("test", map[string]any{"another.token": "canary"}))
 	if err := c.Check(); err != nil {
@@ -50,12 +48,12 @@ func TestAnotherNetwork(t *testing.T) {
 	if all := c.Addresses(); !slices.ContainsFunc(all, func(a listen.Address) bool {
 		return a.Key == "another.listen" && a.At == "127.0.0.1:1" && a.Log == "another"
 	}) {
-		t.Errorf("it listens at %v", all)
+		t.Errorf("the addresses are %v", all)
 	}
 	if all := c.Secrets(); !slices.Contains(all, "canary") || !slices.Contains(all, "canary-part") {
-		t.Errorf("secret are %q", all)
+		t.Errorf("the secrets are %q", all)
 	}
 	if !c.LacksContact() {
-		t.Error("people on it needn't know whom to ask")
+		t.Error("a contact is missing, but LacksContact returns false")
 	}
 }

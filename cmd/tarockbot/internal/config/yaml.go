@@ -10,7 +10,6 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// flatten adds the values of a file by key. A key joins the names of all its sections.
 func flatten(values map[string]any, section string, fields map[string]any) {
 	for name, value := range fields {
 		key := strings.TrimPrefix(section+"."+name, ".")
@@ -24,9 +23,8 @@ func flatten(values map[string]any, section string, fields map[string]any) {
 
 var yamlLine = regexp.MustCompile(`line (\d+)(: did not find)?`)
 
-// parseYAML parses YAML and corrects the line in the error. yaml.v3 omits the first line, sometimes counts
-// from 0, and counts a line after the last. So parseYAML parses the text again after an additional line,
-// and compares.
+// parseYAML corrects the line in the error. yaml.v3 omits the first line, sometimes counts from 0, and counts a line
+// after the last.
 func parseYAML(text []byte) (fields map[string]any, err error) {
 	if err = yaml.Unmarshal(text, &fields); err == nil {
 		return fields, nil
@@ -46,7 +44,6 @@ func parseYAML(text []byte) (fields map[string]any, err error) {
 	}))
 }
 
-// plain returns a value as text, in the form that Set reads from every source.
 func plain(value any) (string, error) {
 	switch v := value.(type) {
 	case nil:
@@ -59,15 +56,15 @@ func plain(value any) (string, error) {
 			switch item.(type) {
 			case string, int, int64, uint64:
 			default:
-				return "", fmt.Errorf("%v is no text; put it in quotes", item)
+				return "", fmt.Errorf("%v is not text; put it in quotes", item)
 			}
 			text := fmt.Sprint(item)
 			if strings.Contains(text, ",") {
-				return "", fmt.Errorf("%q has a comma, which no item of the list may have", text)
+				return "", fmt.Errorf("%q has a comma, but items of the list must not", text)
 			}
 			items = append(items, text)
 		}
 		return strings.Join(items, ","), nil
 	}
-	return "", fmt.Errorf("%v is no plain value", value)
+	return "", fmt.Errorf("%v is not a plain value", value)
 }

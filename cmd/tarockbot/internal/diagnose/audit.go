@@ -19,8 +19,7 @@ import (
 	"tarockbot/storage"
 )
 
-// Audit computes all standings again from the log of matches, and replays all finished deals. It changes nothing. A data
-// file must not be in use meanwhile. Of a database, Audit reads one moment.
+// Audit recomputes all standings and replays all finished deals. A data file must not be in use.
 func Audit(ctx context.Context, c config.Config, out io.Writer) error {
 	data := location.Redacted(c.Data)
 	var standings standing.AuditReport

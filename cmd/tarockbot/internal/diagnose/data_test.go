@@ -28,13 +28,13 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	stores.CommandPatience, stores.LeaseTerm = 24*time.Hour, time.Hour // no slow machine is without a database, or loses a lease
+	stores.CommandPatience, stores.LeaseTerm = 24*time.Hour, time.Hour // no slow machine loses the database or a lease
 	os.Exit(pgtest.Run(m))
 }
 
 const testdata = "../../../../bot/testdata/"
 
-// used is a data file that a bot has left, brought to this version.
+// used returns a data file that a bot has left, migrated to this version.
 func used(t *testing.T) (path string) {
 	t.Helper()
 	path = storagetest.Unpacked(t, testdata+"version7.db.gz")
@@ -44,7 +44,6 @@ func used(t *testing.T) (path string) {
 	return path
 }
 
-// change lets do change a data file.
 func change(t *testing.T, path string, do func(storage.Store) error) {
 	t.Helper()
 	store, err := bolt.Open(path)
@@ -56,13 +55,11 @@ func change(t *testing.T, path string, do func(storage.Store) error) {
 	}
 }
 
-// examination is how an examination ends, and what it tells.
 type examination struct {
 	code int
 	told string
 }
 
-// doctored is what Data tells of the data at the place, with more settings.
 func doctored(t *testing.T, place, keyFile string, settings ...string) examination {
 	t.Helper()
 	flags := config.Flags(nil)
@@ -85,7 +82,7 @@ func ending(out string, err error) examination {
 	return examination{exit.Code(err), out}
 }
 
-// wants compares the code and the first words of the lines, of which there are no others.
+// wants compares the code, and checks that each line contains its text.
 func (e examination) wants(t *testing.T, what string, code int, lines ...string) {
 	t.Helper()
 	told := strings.Split(strings.TrimSuffix(e.told, "\n"), "\n")
@@ -103,13 +100,11 @@ const (
 	agreeing = "all standings agree with the log of matches (matches: 6, "
 )
 
-// forged is a standing for which nobody has played.
+// forged returns a standing without any match.
 func forged(n int) storage.Doc {
 	return storage.Doc{Key: storage.Key{Kind: "standing", ID: fmt.Sprintf("222222%d|kosakeln", 22+n)}, Data: []byte(`{"rated":99}`)}
 }
 
-// TestFile: what isn't as it should be in a data file is told by the doctor and the audit, a line each, and nothing else. No
-// line tells hidden cards.
 func TestFile(t *testing.T) {
 	t.Parallel()
 	const nothing = "nothing in the log leads to it"
@@ -148,7 +143,7 @@ func TestFile(t *testing.T) {
 		got := doctored(t, tt.data, "")
 		got.wants(t, tt.name+": the doctor", tt.codes[0], tt.doctor...)
 		if strings.Contains(got.told, "XXI") {
-			t.Errorf("%s: a card is told: %s", tt.name, got.told)
+			t.Errorf("%s: a hidden card is printed: %s", tt.name, got.told)
 		}
 		var out strings.Builder
 		err := Audit(t.Context(), config.Config{Data: tt.data}, &out)
@@ -158,7 +153,6 @@ func TestFile(t *testing.T) {
 	doctored(t, nowhere, "").wants(t, "none", exit.IO, nowhere+": there is no such data file")
 }
 
-// TestManyFaults: of many faults all are counted, though not all are told one by one.
 func TestManyFaults(t *testing.T) {
 	t.Parallel()
 	data := used(t)
@@ -176,13 +170,11 @@ func TestManyFaults(t *testing.T) {
 	}
 }
 
-// TestKeyOfDeals: a key that is missing or that has signed nothing here is told of, and is no fault. A file that others can
-// read, or that holds no key, is one.
 func TestKeyOfDeals(t *testing.T) {
 	t.Parallel()
 	data, log := used(t), slog.New(slog.DiscardHandler)
 	file := keys.SigningKeyFile{Path: filepath.Join(t.TempDir(), "fair.key")}
-	doctored(t, data, file.Path).wants(t, "none", 0, "isn't there; the next start makes another key to sign deals with", well)
+	doctored(t, data, file.Path).wants(t, "none", 0, "is missing; the next start makes another key to sign deals with", well)
 	key, err := file.Ensure(log)
 	if err != nil {
 		t.Fatal(err)
@@ -208,8 +200,6 @@ func TestKeyOfDeals(t *testing.T) {
 	}
 }
 
-// TestDatabase: the doctor says what a database and its settings lack, and which documents aren't as they were written, also
-// if they make sense.
 func TestDatabase(t *testing.T) {
 	t.Parallel()
 	cluster, dir := pgtest.Shared(t), t.TempDir()
@@ -232,7 +222,7 @@ func TestDatabase(t *testing.T) {
 		{"no key is set", list, "", address, 0, []string{"fair.key: isn't set", well}},
 		{"no key", list, none, address, 0, []string{"all nodes need the same key", well}},
 		{"a directory for a key", list, dir, address, exit.Findings, []string{dir, well, oneFault}},
-		{"it is read-only", list, key, address + "&default_transaction_read_only=on", exit.Findings, []string{"lets nobody write", unsigned, well, oneFault}},
+		{"it is read-only", list, key, address + "&default_transaction_read_only=on", exit.Findings, []string{"it is read-only, so nobody can play", unsigned, well, oneFault}},
 		{"it is new", list, key, cluster.DSN(t), 0, []string{"0 people, new"}},
 	} {
 		doctored(t, tt.place, tt.key, "--removals", tt.removals, "--fair.key", tt.key).wants(t, tt.name, tt.code, tt.says...)
@@ -247,11 +237,11 @@ func TestDatabase(t *testing.T) {
 	ahead := cluster.DSN(t)
 	exec(ahead, `create function SCHEMA.clock_timestamp() returns timestamptz language sql volatile
 		as $$ select pg_catalog.clock_timestamp() + interval '1 hour' $$`)
-	doctored(t, ahead+",pg_catalog", key, "--removals", list, "--fair.key", key).wants(t, "another time", 0, "ahead of this machine's; let NTP set both", "0 people, new")
+	doctored(t, ahead+",pg_catalog", key, "--removals", list, "--fair.key", key).wants(t, "another time", 0, "ahead of this machine's; set both by NTP", "0 people, new")
 
 	exec(address, `insert into SCHEMA.doc select 'meta', 'nodes', version, mark, convert_to('{"key":"`+strings.Repeat("1f", 32)+`"}', 'UTF8') from SCHEMA.doc where kind = 'meta' and id = 'version'`)
 	doctored(t, address, key, "--removals", list, "--fair.key", key).
-		wants(t, "another key", exit.Findings, "fair.key isn't the one of the nodes on this database", unsigned, "1 documents have no checksum", well, oneFault)
+		wants(t, "another key", exit.Findings, "fair.key differs from the key of the other nodes on this database", unsigned, "1 documents have no checksum", well, oneFault)
 	exec(address, "update SCHEMA.doc set data = convert_to(translate(convert_from(data, 'UTF8'), '6', '7'), 'UTF8') where kind in ('history', 'brief')")
 	got := doctored(t, address, key, "--removals", list, "--fair.key", key)
 	if got.code != exit.Data || strings.Count(got.told, " isn't as it was written") < 2 || !strings.Contains(got.told, "damaged documents") ||

@@ -18,13 +18,11 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// An older transaction, or more dead rows, is worth a note.
 const (
 	longTransaction = 5 * time.Minute
 	deadRows        = 1000
 )
 
-// examineDatabase examines the database, and the settings that a node on it needs.
 func (d *diagnosis) examineDatabase(ctx context.Context, c config.Config) error {
 	if c.IsLoaded() { // else the address was an argument, and nothing else is configured
 		d.setupFaults = append(d.setupFaults, configFaults(ctx, c)...)
@@ -36,7 +34,7 @@ func (d *diagnosis) examineDatabase(ctx context.Context, c config.Config) error 
 		d.examineShared(ctx, c, db)
 		found, err := db.Condition(ctx, longTransaction)
 		if found.ReadOnly {
-			const fault = "the database: it is read-only and lets nobody write, so nobody can play; see default_transaction_read_only"
+			const fault = "the database: it is read-only, so nobody can play; see default_transaction_read_only"
 			d.setupFaults = append(d.setupFaults, fault)
 		}
 		d.notes = append(d.notes, databaseNotes(found)...)
@@ -44,8 +42,7 @@ func (d *diagnosis) examineDatabase(ctx context.Context, c config.Config) error 
 	})
 }
 
-// examineShared compares the key and the list with those of the other nodes. Others tell what can't be read:
-// examineSigningKey the key, configFaults the list, and examineDocuments the documents.
+// examineShared leaves it to other functions to report an unreadable key or list.
 func (d *diagnosis) examineShared(ctx context.Context, c config.Config, db *postgres.Database) {
 	key, err := keys.SigningKeyFile{Path: c.FairKey, Environ: c.Environ}.Read()
 	if err != nil {
@@ -70,7 +67,6 @@ func configFaults(ctx context.Context, c config.Config) (lines []string) {
 	return lines
 }
 
-// databaseNotes lists the conditions of a database that an operator should know.
 func databaseNotes(c postgres.Condition) (lines []string) {
 	note := func(format string, args ...any) { lines = append(lines, "the database: "+fmt.Sprintf(format, args...)) }
 	if !c.Tried {

@@ -8,12 +8,11 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// TestDatabaseNotes checks that each condition adds its own line, and no other.
 func TestDatabaseNotes(t *testing.T) {
 	t.Parallel()
 	well := postgres.Condition{Server: "15.1", Tried: true, Checksums: true, Standbys: 2, Synchronous: 1, Versions: []string{"a"}, Live: 10_000, Dead: 2_000}
 	if lines := databaseNotes(well); len(lines) > 0 {
-		t.Errorf("all is well, but it says %q", lines)
+		t.Errorf("without any problem, got %q", lines)
 	}
 	for says, change := range map[string]func(*postgres.Condition){
 		"PostgreSQL 15.1 was not tried":                                         func(c *postgres.Condition) { c.Tried = false },

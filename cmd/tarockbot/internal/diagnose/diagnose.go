@@ -1,4 +1,4 @@
-// Package diagnose examines a data file or a database for its operator, and prints the faults.
+// Package diagnose examines the data for its operator, and prints the faults.
 package diagnose
 
 import (
@@ -23,18 +23,16 @@ import (
 	"tarockbot/storage/bolt"
 )
 
-// diagnosis is the result of an examination.
 type diagnosis struct {
 	documents   doctor.Report
 	standings   standing.AuditReport
-	damage      error    // bolt.ErrMeta, or nil
-	isEmpty     bool     // there are no documents
+	damage      error // bolt.ErrMeta, or nil
+	isEmpty     bool
 	setupFaults []string // of the database, the settings and the configured files
-	notes       []string // what the operator should know but are no faults
+	notes       []string
 }
 
-// Data prints the faults of the data, one line each. It returns an error with an exit code if there are any. It also
-// examines the key that signs deals, unless keyFile is empty.
+// Data prints one line for each fault, and returns an error if there are any. An empty keyFile skips the signing key.
 func Data(ctx context.Context, c config.Config, keyFile string, out io.Writer) error {
 	d, err := examine(ctx, c, keyFile)
 	if err != nil {
@@ -45,7 +43,6 @@ func Data(ctx context.Context, c config.Config, keyFile string, out io.Writer) e
 	return d.verdict(name)
 }
 
-// examine examines the data, and the database that it is in.
 func examine(ctx context.Context, c config.Config, keyFile string) (d diagnosis, err error) {
 	if !location.IsDatabase(c.Data) {
 		d.damage = bolt.Verify(c.Data)
@@ -63,7 +60,6 @@ func examine(ctx context.Context, c config.Config, keyFile string) (d diagnosis,
 	return d, err
 }
 
-// examineDocuments examines the documents, and the key that signs deals unless keyFile is empty.
 func (d *diagnosis) examineDocuments(ctx context.Context, c config.Config, keyFile string) error {
 	return stores.WithUnsealed(ctx, c.Data, c.DataKey, func(docs storage.Store, raw stores.Snapshot) error {
 		kinds, err := raw.Kinds(ctx)
@@ -89,7 +85,6 @@ func (d *diagnosis) examineDocuments(ctx context.Context, c config.Config, keyFi
 	})
 }
 
-// print prints the faults, the notes, and how much data there is.
 func (d *diagnosis) print(out io.Writer, name string) {
 	found := d.documents
 	report.Lines(out, slices.Concat(found.Faults, d.standings.Faults, d.setupFaults, d.notes))
@@ -104,7 +99,6 @@ func (d *diagnosis) print(out io.Writer, name string) {
 	PrintUnexamined(out, name, found)
 }
 
-// verdict returns an error with the exit code for the faults; nil if there are none.
 func (d *diagnosis) verdict(name string) error {
 	n := len(d.documents.Faults) + d.standings.Wrong + len(d.setupFaults)
 	switch {
@@ -119,10 +113,10 @@ func (d *diagnosis) verdict(name string) error {
 	return nil
 }
 
-// PrintUnexamined prints how many tables were not examined because their key is missing, and the editions of the deals.
+// PrintUnexamined prints how many tables and deals were not examined, and why.
 func PrintUnexamined(out io.Writer, name string, found doctor.Report) {
 	if found.Sealed > 0 {
-		fmt.Fprintf(out, "%s: %d tables are sealed with a key that isn't here (%s), and were not looked at\n",
+		fmt.Fprintf(out, "%s: %d tables are sealed with a key that isn't here (%s), and were not examined\n",
 			name, found.Sealed, keys.DataKeySetting)
 	}
 	report.Editions(out, name, found.Editions)

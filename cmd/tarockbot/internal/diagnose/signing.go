@@ -16,8 +16,7 @@ import (
 	"tarockbot/engine/fair"
 )
 
-// examineSigningKey adds the faults of the file of the key that signs deals, and notes a key that is
-// missing or new. Its error is the store's.
+// examineSigningKey notes a missing or new key, which is no fault.
 func (d *diagnosis) examineSigningKey(ctx context.Context, c config.Config, keyFile string, raw stores.Snapshot) error {
 	known, err := tables.Keys{Store: documents.New(raw, documents.Options{})}.All(ctx)
 	if err != nil {
@@ -30,7 +29,7 @@ func (d *diagnosis) examineSigningKey(ctx context.Context, c config.Config, keyF
 		if location.IsDatabase(c.Data) {
 			without = "all nodes need the same key to sign deals with"
 		}
-		d.notes = append(d.notes, fmt.Sprintf("%s: isn't there; %s, and deals signed earlier can still be checked", keyFile, without))
+		d.notes = append(d.notes, fmt.Sprintf("%s: is missing; %s, and deals signed earlier can still be checked", keyFile, without))
 	case err != nil:
 		d.setupFaults = append(d.setupFaults, report.ErrorLine(err))
 	case !tables.Knows(known, fair.KeyOf(key)):

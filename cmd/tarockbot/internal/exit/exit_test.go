@@ -6,7 +6,6 @@ import (
 	"testing"
 )
 
-// TestCode checks that an error keeps its code, however it is wrapped.
 func TestCode(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

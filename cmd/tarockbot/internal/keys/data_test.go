@@ -20,8 +20,6 @@ import (
 	"tarockbot/storage/sealed"
 )
 
-// TestFollowKeys: a running bot follows changes of the key file, and keeps its keys while the file can't be read or has
-// none.
 func TestFollowKeys(t *testing.T) {
 	t.Parallel()
 	first, second := sealed.NewKey(), sealed.NewKey()
@@ -42,15 +40,15 @@ func TestFollowKeys(t *testing.T) {
 			{"none yet", "", "in the clear", ""},
 			{"one is added", first, "data keys read", first},
 			{"another is added", first + second, "data keys read", second},
-			{"it is half written", first + second + second[:9], "keeps its present keys", second},
-			{"it is emptied", "", "has no key any more", second},
-			{"the old one is taken out", second, "data keys read", second},
+			{"it is half written", first + second + second[:9], "keeps its current keys", second},
+			{"it is emptied", "", "no longer has a key", second},
+			{"the old one is removed", second, "data keys read", second},
 		} {
 			write(t, path, tt.file)
 			<-time.After(3 * followPause)
 			synctest.Wait()
 			if told[tt.says]++; strings.Count(log.String(), tt.says) != told[tt.says] {
-				t.Errorf("%s: it isn't told once: %s", tt.name, log.String())
+				t.Errorf("%s: not logged exactly once: %s", tt.name, log.String())
 			}
 			key := storage.Key{Kind: kind, ID: tt.name}
 			if err := store.Commit(t.Context(), storage.Doc{Key: key, Data: []byte("{}")}); err != nil {
@@ -68,12 +66,11 @@ func TestFollowKeys(t *testing.T) {
 			}
 		}
 		if _, err := store.Get(t.Context(), storage.Key{Kind: kind, ID: "one is added"}); !errors.Is(err, sealed.ErrNoKey) {
-			t.Errorf("with its key taken out: got %v, want %v", err, sealed.ErrNoKey)
+			t.Errorf("with its key removed: got %v, want %v", err, sealed.ErrNoKey)
 		}
 	})
 }
 
-// TestKeysLostAtStart: a key file that is emptied while a bot starts doesn't take the bot's keys.
 func TestKeysLostAtStart(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -87,14 +84,12 @@ func TestKeysLostAtStart(t *testing.T) {
 		var log double.Log
 		defer f.Follow(t.Context(), store, log.Logger())()
 		synctest.Wait()
-		if len(store.Keys()) != 1 || !strings.Contains(log.String(), "has no key any more") {
+		if len(store.Keys()) != 1 || !strings.Contains(log.String(), "no longer has a key") {
 			t.Errorf("the bot has %d keys: %s", len(store.Keys()), log.String())
 		}
 	})
 }
 
-// TestAddKey: a file of keys is made for its owner alone, and gets one more line each time. A file that others can read,
-// and one that holds something else, stays as it is.
 func TestAddKey(t *testing.T) {
 	t.Parallel()
 	f := DataKeyFile{Path: filepath.Join(t.TempDir(), "data.keys")}
@@ -135,12 +130,11 @@ func TestAddKey(t *testing.T) {
 			t.Errorf("%s: %v, want %q", tt.name, err, tt.says)
 		}
 		if text, err := os.ReadFile(f.Path); err != nil || string(text) != tt.text {
-			t.Errorf("%s: it holds %q now (%v)", tt.name, text, err)
+			t.Errorf("%s: it now holds %q (%v)", tt.name, text, err)
 		}
 	}
 }
 
-// write replaces the content of a file.
 func write(t *testing.T, path, text string) {
 	t.Helper()
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {

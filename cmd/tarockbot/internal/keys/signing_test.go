@@ -17,8 +17,6 @@ import (
 	"tarockbot/cmd/tarockbot/internal/exit"
 )
 
-// TestSigningKey: the first start makes a key for its owner alone, later ones read it, and no file that others can read
-// or that holds no key is taken for one.
 func TestSigningKey(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "fair.key")
@@ -46,7 +44,7 @@ func TestSigningKey(t *testing.T) {
 		write(t, other, text)
 		_, err := SigningKeyFile{Path: other}.Ensure(log)
 		if exit.Code(err) != exit.Config || !strings.Contains(err.Error(), "holds no key") || strings.Contains(err.Error(), "abab") {
-			t.Errorf("%q is no key: %v", text, err)
+			t.Errorf("%q was read as a key: %v", text, err)
 		}
 	}
 	nowhere := filepath.Join(t.TempDir(), "none", "fair.key")
@@ -55,7 +53,6 @@ func TestSigningKey(t *testing.T) {
 	}
 }
 
-// TestSigningKeyDrafts: a start removes the drafts of killed processes, whether the key is there or not, and nothing else.
 func TestSigningKeyDrafts(t *testing.T) {
 	t.Parallel()
 	f := SigningKeyFile{Path: filepath.Join(t.TempDir(), "fair.key")}
@@ -80,8 +77,7 @@ func TestSigningKeyDrafts(t *testing.T) {
 	}
 }
 
-// TestSigningKeyReplacesNothing: of processes that create the key at the same time, all get the key that is in the file at
-// the end. A symbolic link to a file that is missing, for instance on a volume that isn't mounted, stays.
+// TestSigningKeyReplacesNothing includes a link to a missing file, such as one on an unmounted volume.
 func TestSigningKeyReplacesNothing(t *testing.T) {
 	t.Parallel()
 	f := SigningKeyFile{Path: filepath.Join(t.TempDir(), "fair.key")}

@@ -1,5 +1,4 @@
-// Package listen opens the addresses that the process listens on, and shares each among the
-// servers that follow one another there.
+// Package listen opens the process's addresses, and lends each to one server after another.
 package listen
 
 import (
@@ -13,14 +12,14 @@ import (
 
 // Address is an address that the process listens on.
 type Address struct {
-	Key     string // of the setting that names it
-	At      string // host:port; "" is nowhere
-	Log     string // its name in the log
-	Web     bool   // a browser may open it
-	Monitor bool   // health checks and metrics are there, and no bot
+	Key     string
+	At      string // host:port; "" if disabled
+	Log     string
+	Web     bool
+	Monitor bool // serves health checks and metrics, not a bot
 }
 
-// Listeners share each address, by its key. An address that is nowhere isn't among them.
+// Listeners maps keys to open addresses.
 type Listeners map[string]*relay
 
 // Open opens all addresses or none.
@@ -34,8 +33,8 @@ func Open(addresses []Address) (Listeners, error) {
 		if err != nil {
 			at.Close()
 			if errors.Is(err, syscall.EADDRINUSE) {
-				const advice = "choose another port, or let any free one be taken with"
-				return nil, fmt.Errorf("%s is in use already; %s --%s 127.0.0.1:0", a.At, advice, a.Key)
+				const advice = "choose another port, or use any free one with"
+				return nil, fmt.Errorf("%s is already in use; %s --%s 127.0.0.1:0", a.At, advice, a.Key)
 			}
 			return nil, fmt.Errorf("%s: %w", a.Key, err)
 		}
@@ -44,7 +43,7 @@ func Open(addresses []Address) (Listeners, error) {
 	return at, nil
 }
 
-// Addr returns the host and port of the key's address; "" if it is nowhere.
+// Addr returns the key's host and port; "" if disabled.
 func (at Listeners) Addr(key string) string {
 	if at[key] == nil {
 		return ""
@@ -52,12 +51,11 @@ func (at Listeners) Addr(key string) string {
 	return at[key].listener.Addr().String()
 }
 
-// URL returns the key's address, which mustn't be nowhere, for browsers.
+// URL returns the key's address, which must be enabled, for browsers.
 func (at Listeners) URL(key string) string { return "http://" + at.Addr(key) + "/" }
 
-// Lend returns a listener for the next server at the key's address, or nil if there is no such
-// address. The server begins with its first Accept. The address stays open when the server closes
-// its listener.
+// Lend returns a listener for the next server, or nil if the address is disabled. The server begins with its first
+// Accept. Closing the listener leaves the address open.
 func (at Listeners) Lend(key string) net.Listener {
 	if at[key] == nil {
 		return nil
@@ -65,7 +63,7 @@ func (at Listeners) Lend(key string) net.Listener {
 	return at[key].lend()
 }
 
-// LendNow is Lend for a server that begins at once.
+// LendNow lends a listener to a server that begins at once.
 func (at Listeners) LendNow(key string) net.Listener {
 	if at[key] == nil {
 		return nil
@@ -82,8 +80,7 @@ func (at Listeners) Close() {
 	}
 }
 
-// relay shares one address among servers. It hands each connection to the server that began
-// last and hasn't ended, so a server that ends leaves no gap.
+// relay gives each connection to the newest running server.
 type relay struct {
 	listener   net.Listener
 	acceptOnce sync.Once
@@ -91,22 +88,19 @@ type relay struct {
 	closed     chan struct{}
 
 	mu      sync.Mutex
-	serving []*lent       // the newest last
-	changed chan struct{} // closed, and replaced, when serving changes
+	serving []*lent       // newest last
+	changed chan struct{} // closed and replaced when serving changes
 }
 
-// newRelay returns a relay of the listener.
 func newRelay(l net.Listener) *relay {
 	return &relay{listener: l, closed: make(chan struct{}), changed: make(chan struct{})}
 }
 
-// arrival is a connection, or the error, that Accept returned.
 type arrival struct {
 	net.Conn
 	err error
 }
 
-// lent is a relay's listener for one server, from its first Accept until it is closed.
 type lent struct {
 	relay *relay
 	conns chan arrival
@@ -115,21 +109,18 @@ type lent struct {
 	begun, over bool // guarded by the relay's lock
 }
 
-// lend returns a listener for the next server.
 func (r *relay) lend() *lent {
 	return &lent{relay: r, conns: make(chan arrival), ended: make(chan struct{})}
 }
 
-// close closes the address for all servers.
 func (r *relay) close() {
 	r.closeOnce.Do(func() {
 		close(r.closed)
-		_ = r.listener.Close() // the process ends
+		_ = r.listener.Close()
 	})
 }
 
-// acceptAll hands connections on until the address is closed. Other errors are the server's to
-// judge: it waits and tries again if too many files are open.
+// acceptAll passes errors on, because the server retries if too many files are open.
 func (r *relay) acceptAll() {
 	for {
 		conn, err := r.listener.Accept()
@@ -140,7 +131,6 @@ func (r *relay) acceptAll() {
 	}
 }
 
-// hand waits until a server takes the arrival. It closes the connection if the address is closed before.
 func (r *relay) hand(a arrival) {
 	for {
 		conns, changed := r.newest()
@@ -157,8 +147,6 @@ func (r *relay) hand(a arrival) {
 	}
 }
 
-// newest returns the newest server's channel, nil if none serves, and a channel that is closed when that
-// changes.
 func (r *relay) newest() (conns chan<- arrival, changed <-chan struct{}) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -168,14 +156,13 @@ func (r *relay) newest() (conns chan<- arrival, changed <-chan struct{}) {
 	return conns, r.changed
 }
 
-// setServing replaces the list of servers and wakes all that wait for a change. The lock must be held.
+// setServing must be called with the relay's lock held.
 func (r *relay) setServing(all []*lent) {
 	r.serving = all
 	close(r.changed)
 	r.changed = make(chan struct{})
 }
 
-// begin makes the server the newest one, unless it has begun or is closed.
 func (l *lent) begin() {
 	r := l.relay
 	r.mu.Lock()
@@ -187,10 +174,8 @@ func (l *lent) begin() {
 	}
 }
 
-// Addr implements net.Listener.
 func (l *lent) Addr() net.Addr { return l.relay.listener.Addr() }
 
-// Accept implements net.Listener.
 func (l *lent) Accept() (net.Conn, error) {
 	l.begin()
 	select {
@@ -202,7 +187,6 @@ func (l *lent) Accept() (net.Conn, error) {
 	return nil, net.ErrClosed
 }
 
-// Close ends Accept for this server. The address stays open.
 func (l *lent) Close() error {
 	r := l.relay
 	r.mu.Lock()

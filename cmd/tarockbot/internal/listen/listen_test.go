@@ -10,7 +10,6 @@ import (
 	"time"
 )
 
-// serveText serves the text at the listener; the returned function ends that.
 func serveText(t *testing.T, l net.Listener, text string) (stop func()) {
 	t.Helper()
 	server := &http.Server{ReadHeaderTimeout: time.Minute, Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -20,8 +19,6 @@ func serveText(t *testing.T, l net.Listener, text string) (stop func()) {
 	return Serve(server, l, time.Minute, func(err error) { t.Error(err) })
 }
 
-// TestRelay: an address is answered by the server that began last, by the one before it once
-// that ends, and is closed with the relay alone.
 func TestRelay(t *testing.T) {
 	t.Parallel()
 	const key = "local.listen"
@@ -30,10 +27,10 @@ func TestRelay(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := Open([]Address{{Key: "free", At: "127.0.0.1:0"}, {Key: "other", At: at.Addr(key)}}); err == nil {
-		t.Error("an address is open twice")
+		t.Error("an address was opened twice")
 	}
 	if l, now := at.Lend("nowhere"), at.LendNow("nowhere"); l != nil || now != nil || at.Addr("nowhere") != "" {
-		t.Error("nowhere is an address")
+		t.Error("a disabled address is open")
 	}
 	says := func(want string) {
 		t.Helper()
@@ -43,13 +40,13 @@ func TestRelay(t *testing.T) {
 		}
 		defer answer.Body.Close()
 		if got, err := io.ReadAll(answer.Body); string(got) != want || err != nil {
-			t.Errorf("the address says %q, %v, want %q", got, err, want)
+			t.Errorf("the server answered %q, %v, want %q", got, err, want)
 		}
 	}
 	stopBelow := serveText(t, at.LendNow(key), "standing by")
 	says("standing by")
 	unused := at.Lend(key)
-	for range 2 { // one term after another
+	for range 2 { // two terms
 		stop := serveText(t, at.LendNow(key), "acting")
 		says("acting")
 		stop()
@@ -69,7 +66,6 @@ func TestRelay(t *testing.T) {
 	}
 }
 
-// crowded is a listener whose first connection finds too many files open.
 type crowded struct {
 	net.Listener
 	tried bool
@@ -83,7 +79,6 @@ func (c *crowded) Accept() (net.Conn, error) {
 	return c.Listener.Accept()
 }
 
-// TestRelayErrors: an error of the address goes to the server, and ends nothing.
 func TestRelayErrors(t *testing.T) {
 	t.Parallel()
 	tcp, err := net.Listen("tcp", "127.0.0.1:0")

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Serve lets the server answer until the returned function is called. That function waits for
-// answers under way, but not longer than patience. If the server ends by itself, Serve calls ended.
+// Serve runs the server until stop is called. stop waits up to patience for answers under way. If the server fails,
+// Serve calls ended.
 func Serve(server *http.Server, l net.Listener, patience time.Duration, ended func(error)) (stop func()) {
 	var serving sync.WaitGroup
 	serving.Go(func() {
@@ -22,7 +22,7 @@ func Serve(server *http.Server, l net.Listener, patience time.Duration, ended fu
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
 		if server.Shutdown(ctx) != nil {
-			_ = server.Close() // ends the answers that took too long
+			_ = server.Close()
 		}
 		serving.Wait()
 	}

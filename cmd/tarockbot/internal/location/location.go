@@ -1,7 +1,5 @@
-// Package location tells a data file from the address (URL) of a PostgreSQL database, and hides the passwords in addresses. It
-// refuses a location that looks like an address but isn't a valid one, because a password may be in it. It parses addresses
-// itself: net/url refuses several hosts with ports and ignores passwords in parameters, and pgx mixes in the environment and
-// doesn't say where in the text a password is. Start at Check and Redacted.
+// Package location distinguishes data files from PostgreSQL addresses, and hides passwords. It parses addresses itself:
+// net/url refuses several hosts with ports, and pgx doesn't report where a password is. Start at Check.
 package location
 
 import (
@@ -11,9 +9,8 @@ import (
 	"strings"
 )
 
-// likeURL matches a location that begins like a URL, even after spaces or invisible characters: any scheme with //, and
-// postgres: without //. It may be a mistyped address with a password. A scheme has two characters or more, because C:// is a
-// Windows drive. libpq's other form, such as host=h password=secret, counts as a file and is printed as it is.
+// likeURL also matches mistyped addresses, which may have a password. A one-letter scheme is a Windows drive. libpq's
+// form host=h password=secret counts as a file.
 var likeURL = regexp.MustCompile(`^[\pZ\pC]*([A-Za-z][A-Za-z0-9+.-]+://|(?i:postgres(ql)?:))`)
 
 // IsDatabase reports whether the location begins like the address of a database.
@@ -21,14 +18,8 @@ func IsDatabase(location string) bool {
 	return strings.HasPrefix(location, "postgres://") || strings.HasPrefix(location, "postgresql://")
 }
 
-// Check returns an error if the location looks like a URL but isn't a valid database address. It is stricter than pgx, the
-// PostgreSQL driver:
-//
-//   - Spaces and control characters must be percent-encoded.
-//   - So must an @ in the hosts or the database, a [ in a host's name, and a / or ? between brackets.
-//   - A port consists of digits.
-//
-// Check leaves the rest to the opening of the database: the range of ports, the values of parameters, %00.
+// Check returns an error if the location looks like a URL but isn't a valid database address. It is stricter than pgx:
+// see validText and validHostsAndParameters.
 func Check(location string) error {
 	if !likeURL.MatchString(location) {
 		return nil
@@ -37,8 +28,7 @@ func Check(location string) error {
 	return err
 }
 
-// Redacted returns the location for printing: a file as it is, an address with xxxxx for each password, and postgres://…
-// for a location that Check refuses.
+// Redacted replaces the passwords in an address with xxxxx. It returns postgres://… for a location that Check refuses.
 func Redacted(location string) string {
 	if !likeURL.MatchString(location) {
 		return location
@@ -50,50 +40,42 @@ func Redacted(location string) string {
 	return a.redacted()
 }
 
-// Passwords returns the decoded passwords in the address of a database, including those that pgx ignores because another follows. A file and an
-// invalid address have none.
+// Passwords returns the decoded passwords in a valid address, including those that pgx ignores.
 func Passwords(location string) []string {
 	a, _ := parse(location)
 	return a.passwords()
 }
 
-// User returns the user that the address of a database names. If the address names several, User returns the last one,
-// which pgx takes. A file and an invalid address have the user "".
+// User returns the user that pgx takes, or "".
 func User(location string) string {
 	a, _ := parse(location)
 	return a.user()
 }
 
-// address is a parsed database address: its parts in order, still percent-encoded. Joined, they are the address without a
-// trailing ? or &. Unlike pgx, address ignores the environment (PGUSER, PGPASSWORD).
+// address is a database address in parts, which are still percent-encoded.
 type address []part
 
-// part is a piece of an address's text.
 type part struct {
 	kind partKind
 	text string
 }
 
-// partKind says what the text of a part is.
 type partKind int
 
 const (
-	plainPart partKind = iota // neither a user nor a password
+	plainPart partKind = iota
 	userPart
 	passwordPart // empty text counts as no password, as in pgx
 )
 
-// parameterKinds are the kinds of parameters' values. The value of any other parameter is a plainPart.
 var parameterKinds = map[string]partKind{"user": userPart, "password": passwordPart, "sslpassword": passwordPart}
 
 // errInvalid contains no part of the location, because a password may be anywhere.
 var errInvalid = errors.New("not a valid database address; an example is postgres://user@host/name")
 
-// validText matches text in which two hexadecimal digits follow each %. It refuses spaces, because pgx trims or refuses them,
-// and ASCII control characters, because they may break a line of the log.
+// validText refuses spaces, which pgx trims or refuses, and control characters, which may break a log line.
 var validText = regexp.MustCompile(`^([^%\x00- \x7f]|%[0-9A-Fa-f]{2})*$`)
 
-// hostPattern matches a host and its port, both of which may be missing.
 const hostPattern = `(\[[^]@/?]+]|[^:,/?@[]*)(:[0-9]*)?`
 
 // validHostsAndParameters matches the part after user and password:
@@ -102,12 +84,11 @@ const hostPattern = `(\[[^]@/?]+]|[^:,/?@[]*)(:[0-9]*)?`
 //	host       = (name | "[" IPv6 "]") [":" digits]
 //	parameters = name "=" value {"&" name "=" value} ["&"]
 //
-// A host, port, database, name or value may be empty. Ports must be digits: otherwise postgres://user:password, which lacks a
-// host, would pass with its password as a port. An @ in the hosts or the database is refused: in postgres://user:1/2@host, pgx ends
-// the host at the slash, and the rest of the password would be printed.
+// Ports must be digits: otherwise the password in postgres://user:password would pass as a port. An @ is refused: in
+// postgres://user:1/2@host, pgx ends the host at the slash, and the rest of the password would be printed.
 var validHostsAndParameters = regexp.MustCompile(`^` + hostPattern + `(,` + hostPattern + `)*(/[^@?]*)?(\?([^&=]*=[^&=]*(&|$))*)?$`)
 
-// parse splits the address of a database at the same characters as pgx. For any other location it returns errInvalid.
+// parse splits an address at the same characters as pgx.
 func parse(location string) (address, error) {
 	if !IsDatabase(location) || !validText.MatchString(location) {
 		return nil, errInvalid
@@ -122,8 +103,7 @@ func parse(location string) (address, error) {
 	return append(append(a, part{plainPart, hosts}), parameters(query)...), nil
 }
 
-// splitLogin splits "user:password@" off the text and returns its parts; none if the text has no user. As pgx does, it looks
-// for the @ only before the first slash, so a ? or # may be in a password.
+// splitLogin looks for the @ only before the first slash, as pgx does.
 func splitLogin(text string) (login address, rest string) {
 	i := strings.IndexAny(text, "@/")
 	if i < 0 || text[i] == '/' {
@@ -137,7 +117,6 @@ func splitLogin(text string) (login address, rest string) {
 	return append(login, part{plainPart, "@"}), text[i+1:]
 }
 
-// parameters returns the parts of the parameters.
 func parameters(query string) (all address) {
 	for separator := "?"; query != ""; separator = "&" {
 		var parameter string
@@ -148,7 +127,6 @@ func parameters(query string) (all address) {
 	return all
 }
 
-// redacted returns the address with xxxxx for each password. An empty password stays empty.
 func (a address) redacted() string {
 	var text strings.Builder
 	for _, p := range a {
@@ -160,7 +138,6 @@ func (a address) redacted() string {
 	return text.String()
 }
 
-// passwords returns the decoded passwords, in order.
 func (a address) passwords() (all []string) {
 	for _, p := range a {
 		if p.kind == passwordPart && p.text != "" {
@@ -170,7 +147,6 @@ func (a address) passwords() (all []string) {
 	return all
 }
 
-// user returns the decoded user that pgx takes, which is the last one; "" if there is none.
 func (a address) user() (last string) {
 	for _, p := range a {
 		if p.kind == userPart {
@@ -180,7 +156,7 @@ func (a address) user() (last string) {
 	return last
 }
 
-// decode decodes the percent encoding of text that validText matches. A + stays a +, as in pgx.
+// decode keeps a +, as pgx does.
 func decode(text string) string {
 	decoded, _ := url.PathUnescape(text)
 	return decoded

@@ -10,7 +10,6 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// TestPlaces runs testdata/places.txt: how places are printed, and what is found in them. No password is ever printed.
 func TestPlaces(t *testing.T) {
 	golden.Transcripts(t, "testdata", func(t *testing.T) golden.Play {
 		t.Helper()

@@ -20,22 +20,20 @@ import (
 	"tarockbot/cmd/tarockbot/internal/report"
 )
 
-// Monitor answers machines that watch the process: /healthz says whether the process should live on, /readyz whether
-// people can play here, and /metrics has the metrics. The answers have no secrets, but they aren't for the public.
+// Monitor answers /healthz (should the process live on?), /readyz (can people play here?) and /metrics.
 type Monitor struct {
-	registry         *prometheus.Registry // the process's own metrics
+	registry         *prometheus.Registry
 	acting           atomic.Pointer[actingBot]
-	waitingReason    atomic.Value // why no bot acts here yet: a string
-	expectsSuccessor atomic.Bool  // another bot follows one that has ended, so the process goes on
+	waitingReason    atomic.Value // a string
+	expectsSuccessor atomic.Bool
 }
 
-// actingBot is the bot that acts here, with its metrics.
 type actingBot struct {
 	*bot.Bot
 	prometheus.Gatherer
 }
 
-// New returns the monitor of a process that starts.
+// New returns the monitor of a starting process.
 func New() *Monitor {
 	m := &Monitor{registry: prometheus.NewRegistry()}
 	m.SetWaiting("starting")
@@ -45,7 +43,6 @@ func New() *Monitor {
 	return m
 }
 
-// actingGauge returns the value of the metric: 1 if a bot acts here, else 0.
 func (m *Monitor) actingGauge() float64 {
 	if m.acting.Load() == nil {
 		return 0
@@ -56,16 +53,16 @@ func (m *Monitor) actingGauge() float64 {
 // SetWaiting sets the reason why no bot acts here yet.
 func (m *Monitor) SetWaiting(reason string) { m.waitingReason.Store(reason) }
 
-// ExpectSuccessor makes the process count as alive after its bot has ended, because another bot follows.
+// ExpectSuccessor keeps the process alive after its bot has ended, because another bot follows.
 func (m *Monitor) ExpectSuccessor() { m.expectsSuccessor.Store(true) }
 
-// Watch makes the monitor report on the bot, and with its metrics, until the returned function is called.
+// Watch makes the monitor report on the bot until stop is called.
 func (m *Monitor) Watch(b *bot.Bot, metrics prometheus.Gatherer) (stop func()) {
 	m.acting.Store(&actingBot{b, metrics})
 	return func() { m.acting.Store(nil) }
 }
 
-// Alive returns the reason why the process should be restarted; nil if there is none.
+// Alive returns the reason why the process should be restarted, or nil.
 func (m *Monitor) Alive(ctx context.Context) error {
 	if b := m.acting.Load(); b != nil && !m.expectsSuccessor.Load() {
 		return b.Alive(ctx)
@@ -73,7 +70,7 @@ func (m *Monitor) Alive(ctx context.Context) error {
 	return nil
 }
 
-// Ready returns the reason why people can't play on every network of this process; nil if they can.
+// Ready returns the reason why people can't play here, or nil.
 func (m *Monitor) Ready(ctx context.Context) error {
 	if b := m.acting.Load(); b != nil {
 		return b.Ready(ctx)
@@ -81,7 +78,6 @@ func (m *Monitor) Ready(ctx context.Context) error {
 	return errors.New(m.waitingReason.Load().(string))
 }
 
-// metrics returns a handler that answers with the metrics.
 func (m *Monitor) metrics(log *slog.Logger) http.HandlerFunc {
 	opts := promhttp.HandlerOpts{ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn), Timeout: 10 * time.Second}
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -93,7 +89,7 @@ func (m *Monitor) metrics(log *slog.Logger) http.HandlerFunc {
 	}
 }
 
-// Serve answers requests until the returned function is called. Without a listener it does nothing.
+// Serve answers requests until stop is called. l may be nil.
 func (m *Monitor) Serve(l net.Listener, log *slog.Logger) (stop func()) {
 	if l == nil {
 		return func() {}
@@ -110,13 +106,12 @@ func (m *Monitor) Serve(l net.Listener, log *slog.Logger) (stop func()) {
 		IdleTimeout:       2 * time.Minute,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
-	return listen.Serve(server, l, 2*time.Second, func(err error) { log.Error("no more checks and figures", "err", err) })
+	return listen.Serve(server, l, 2*time.Second, func(err error) { log.Error("health checks and metrics have stopped", "err", err) })
 }
 
-// checkTime is how long a check waits for a store that is away. Most clients give up after a second.
+// Most clients of health checks give up after a second.
 const checkTime = 900 * time.Millisecond
 
-// check returns a handler that answers with 200, or with 503 and the error.
 func check(ask func(context.Context) error) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
@@ -128,6 +123,6 @@ func check(ask func(context.Context) error) http.Handler {
 			w.WriteHeader(http.StatusServiceUnavailable)
 			text = report.ErrorLine(err)
 		}
-		_, _ = fmt.Fprintln(w, text) // the client may have gone
+		_, _ = fmt.Fprintln(w, text)
 	})
 }

@@ -19,7 +19,6 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// TestCheckTime: a check is answered within a second, however long the store tries.
 func TestCheckTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began, rec := time.Now(), httptest.NewRecorder()
@@ -33,8 +32,6 @@ func TestCheckTime(t *testing.T) {
 	})
 }
 
-// TestServe: the monitor tells machines whether the process should live on and whether people can play here, which differ
-// before a bot acts, while it can't be played with, and after its end if another follows.
 func TestServe(t *testing.T) {
 	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -76,7 +73,7 @@ func TestServe(t *testing.T) {
 	}
 	ctx, end := context.WithCancel(t.Context())
 	end()
-	_ = b.Run(ctx) // it has ended at once
+	_ = b.Run(ctx)
 	wants("/healthz", http.StatusServiceUnavailable, "")
 	m.ExpectSuccessor()
 	wants("/healthz", http.StatusOK, "ok\n")

@@ -1,4 +1,4 @@
-// Package networks registers the networks.
+// Package networks lists the chat networks that the bot can serve.
 package networks
 
 import (
@@ -15,10 +15,10 @@ import (
 	"tarockbot/cmd/tarockbot/internal/proofs"
 )
 
-// all are the networks, in the order of their settings.
+// in the order of the settings
 var all = []driver.Driver{web.Driver(proofs.Check), discord.Driver, telegram.Driver}
 
-// New returns all networks without any configuration.
+// New returns all networks without configuration.
 func New() (fresh []driver.Config) {
 	for _, d := range all {
 		fresh = append(fresh, d.New())
@@ -26,7 +26,7 @@ func New() (fresh []driver.Config) {
 	return fresh
 }
 
-// Switches lists the keys that turn on the networks that are off by default.
+// Switches lists the keys that enable networks.
 func Switches() (keys []string) {
 	for _, d := range all {
 		if d.Switch != "" {
@@ -36,8 +36,7 @@ func Switches() (keys []string) {
 	return keys
 }
 
-// NamedBy returns by network the function that finds a user's other names in the network's notes. It includes networks
-// that aren't served.
+// NamedBy maps all networks to their drivers' NamesIn.
 func NamedBy() map[string]func(chat.UserID, map[string][]byte) []string {
 	named := make(map[string]func(chat.UserID, map[string][]byte) []string)
 	for _, d := range all {
@@ -48,34 +47,32 @@ func NamedBy() map[string]func(chat.UserID, map[string][]byte) []string {
 	return named
 }
 
-// Refuses reports whether the error says that a network refuses the configuration.
+// Refuses reports whether a network refuses the configuration.
 func Refuses(err error) bool { return isAmong(err, func(d driver.Driver) []error { return d.Refused }) }
 
-// IsTaken reports whether the error says that another process is the bot on a network.
+// IsTaken reports whether another process serves this bot.
 func IsTaken(err error) bool { return isAmong(err, func(d driver.Driver) []error { return d.Taken }) }
 
-// isAmong reports whether the error is among the errors of a driver that of selects.
 func isAmong(err error, of func(driver.Driver) []error) bool {
 	return slices.ContainsFunc(all, func(d driver.Driver) bool {
 		return slices.ContainsFunc(of(d), func(target error) bool { return errors.Is(err, target) })
 	})
 }
 
-// IDs describes the ids of one kind on all networks.
+// IDs describes one kind of id on all networks.
 type IDs struct {
 	Kind     string
 	Form     *regexp.Regexp
-	Examples []string // of the networks that have one
-	Like     string   // all examples
+	Examples []string
+	Like     string
 }
 
-// People are the ids of people, and Chats those of chats.
+// People and Chats describe the ids of people and chats.
 var (
 	People = idsOf("person", func(d driver.Driver) driver.IDs { return d.People })
 	Chats  = idsOf("chat", func(d driver.Driver) driver.IDs { return d.Chats })
 )
 
-// idsOf combines the IDs of all networks that of selects.
 func idsOf(kind string, of func(driver.Driver) driver.IDs) IDs {
 	ids := IDs{Kind: kind}
 	var forms []string

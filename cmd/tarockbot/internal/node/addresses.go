@@ -7,14 +7,12 @@ import (
 	"tarockbot/cmd/tarockbot/internal/listen"
 )
 
-// The lines that printAddress prints while a bot serves and while the process stands by.
 const (
 	servingFormat = "tarockbot is at %s\n"
 	standbyFormat = "tarockbot stands by at %s and answers 503 until it acts\n"
 )
 
-// printAddress prints the page's address in the format, unless there is no page or printAddress last printed in the
-// same format.
+// printAddress prints the page's address unless it has last printed in the same format.
 func (h *host) printAddress(format string) error {
 	all := h.config.Addresses()
 	page := slices.IndexFunc(all, func(a listen.Address) bool { return a.Web && !a.Monitor && h.at.Addr(a.Key) != "" })
@@ -26,7 +24,6 @@ func (h *host) printAddress(format string) error {
 	return err
 }
 
-// addresses returns the attributes of a log line, with this process's addresses appended.
 func (h *host) addresses(attrs ...any) []any {
 	for _, a := range h.config.Addresses() {
 		switch addr := h.at.Addr(a.Key); {

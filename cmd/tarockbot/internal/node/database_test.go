@@ -38,7 +38,6 @@ func TestMain(m *testing.M) {
 	os.Exit(pgtest.Run(m))
 }
 
-// nodes share a database.
 type nodes struct {
 	*testing.T
 	ctx      context.Context
@@ -46,7 +45,6 @@ type nodes struct {
 	dsn, key string
 }
 
-// newNodes takes a schema of its own. No node is started yet.
 func newNodes(t *testing.T) *nodes {
 	t.Helper()
 	n := &nodes{T: t, ctx: waittest.Context(t), cluster: pgtest.Shared(t), key: filepath.Join(t.TempDir(), "fair.key")}
@@ -55,13 +53,11 @@ func newNodes(t *testing.T) *nodes {
 	return n
 }
 
-// schema is where the nodes' tables are.
 func (n *nodes) schema() string {
 	_, schema, _ := strings.Cut(n.dsn, "search_path=")
 	return schema
 }
 
-// open connects to the database as a node of the version does, but stands by only. It makes the tables.
 func (n *nodes) open(version string) *postgres.Database {
 	n.Helper()
 	db, err := postgres.Open(n.ctx, n.dsn, postgres.Options{Patience: stores.CommandPatience, Version: version})
@@ -71,14 +67,12 @@ func (n *nodes) open(version string) *postgres.Database {
 	return db
 }
 
-// served is a node in this process.
 type served struct {
 	*nodes
 	log, out double.Log
-	end      func() // waits for its end, which is to be a good one
+	end      func()
 }
 
-// start starts a node with settings that others needn't have.
 func (n *nodes) start(settings ...string) *served {
 	n.Helper()
 	s := &served{nodes: n}
@@ -89,14 +83,13 @@ func (n *nodes) start(settings ...string) *served {
 	s.end = sync.OnceFunc(func() {
 		cancel()
 		if err := <-ended; err != nil {
-			n.Errorf("the node ends with %v\n%s", err, s.log.String())
+			n.Errorf("the node failed: %v\n%s", err, s.log.String())
 		}
 	})
 	n.Cleanup(s.end)
 	return s
 }
 
-// loaded is the configuration that flags make.
 func loaded(t *testing.T, args ...string) config.Config {
 	t.Helper()
 	flags := config.Flags(nil)
@@ -110,7 +103,6 @@ func loaded(t *testing.T, args ...string) config.Config {
 	return c
 }
 
-// awaits waits until the log tells the state.
 func (s *served) awaits(state string) {
 	s.Helper()
 	text := "msg=" + state + " "
@@ -118,14 +110,13 @@ func (s *served) awaits(state string) {
 		text = "msg=" + strconv.Quote(state) + " "
 	}
 	if err := s.log.Await(s.ctx, text); err != nil {
-		s.Fatalf("the node never says %s: %v\n%s", text, err, s.log.String())
+		s.Fatalf("the log lacks %s: %v\n%s", text, err, s.log.String())
 	}
 }
 
-// url is where the node's page is.
 func (s *served) url() string { return regexp.MustCompile(`http://\S+`).FindString(s.out.String()) }
 
-// acts waits until a bot serves the node's page, which it does once it has read and migrated the data.
+// acts waits until a bot serves the node's page.
 func (s *served) acts() *served {
 	s.Helper()
 	s.awaits("started")
@@ -138,12 +129,11 @@ func (s *served) acts() *served {
 			}
 		}
 		if !retry.Sleep(s.ctx, 20*time.Millisecond) {
-			s.Fatalf("nothing serves the page: %v, %v\n%s", err, context.Cause(s.ctx), s.log.String())
+			s.Fatalf("no bot serves the page: %v, %v\n%s", err, context.Cause(s.ctx), s.log.String())
 		}
 	}
 }
 
-// TestStandbySays: a node says where its page is when it acts, and until then that it stands by there and answers 503.
 func TestStandbySays(t *testing.T) {
 	t.Parallel()
 	n := newNodes(t)
@@ -167,8 +157,6 @@ func TestStandbySays(t *testing.T) {
 	}
 }
 
-// TestTermNotBegun: a node that has the lease, but can't read what a bot needs, gives it back
-// and stands by until it can.
 func TestTermNotBegun(t *testing.T) {
 	t.Parallel()
 	n := newNodes(t)
@@ -183,18 +171,16 @@ func TestTermNotBegun(t *testing.T) {
 	var locking sync.WaitGroup
 	defer locking.Wait()
 	locking.Go(func() { n.cluster.Exec(t, "lock "+lease+";"+until(locks(doc, "true"))) })
-	locking.Go(func() { // once the node asks for the lease it may read nothing until it gives it back
+	locking.Go(func() { // reading fails after the lease is requested, until it is released
 		n.cluster.Exec(t, until(locks(lease, "false"))+"lock "+doc+";"+until("exists (select from "+lease+" where holder = '')"))
 	})
 	n.cluster.Exec(t, until(locks(lease, "true")))
 	s := n.start().acts()
 	if log := s.log.String(); !strings.Contains(log, "standing by: bot: load meta: ") {
-		t.Errorf("it doesn't say why it stands by:\n%s", log)
+		t.Errorf("the log lacks the reason for standing by:\n%s", log)
 	}
 }
 
-// TestRehearsal: a node that stands by tells what would keep it from acting, until that is
-// mended, and that its key is another.
 func TestRehearsal(t *testing.T) {
 	t.Parallel()
 	n := newNodes(t)
@@ -204,10 +190,10 @@ func TestRehearsal(t *testing.T) {
 	write(t, list, "nobody\n")
 	write(t, key, strings.Repeat("1f", 32))
 	for _, tt := range []struct{ option, file, says string }{
-		{"--removals", list, "removals: " + list + ": \"nobody\" tells nobody who was forgotten"},
+		{"--removals", list, "removals: " + list + ": \"nobody\" is not an entry of the list of forgotten people"},
 		{"--removals", filepath.Join(none, "list"), "removals: stat " + none + ": no such file or directory"},
 		{"--data-key", none, "data-key: stat " + none + ": no such file or directory; tarockbot add-key makes a new file, but its key can't open tables that are already sealed"},
-		{"--fair.key", key, "fair.key isn't the one of the nodes on this database: " + ErrMismatch.Error()},
+		{"--fair.key", key, "fair.key differs from the key of the other nodes on this database: " + ErrMismatch.Error()},
 	} {
 		s := n.start(tt.option, tt.file)
 		s.awaits("standing by: " + tt.says)
@@ -219,13 +205,11 @@ func TestRehearsal(t *testing.T) {
 		}
 		s.end()
 		if log := s.log.String(); strings.Contains(log, removals.Missing) != (tt.option != "--removals") {
-			t.Errorf("of a list of removals it says\n%s", log)
+			t.Errorf("the warning about a missing removals list is wrong:\n%s", log)
 		}
 	}
 }
 
-// TestMismatch: a node with another key, or another list of removals, than those before it says so, and never acts, though
-// no other does. The nodes may begin without a list.
 func TestMismatch(t *testing.T) {
 	t.Parallel()
 	n := newNodes(t)
@@ -238,7 +222,7 @@ func TestMismatch(t *testing.T) {
 	}
 	acts()
 	acts("--removals", list)
-	const otherList, otherKey = "removals isn't the list of the nodes on this database: ", "fair.key isn't the one of the nodes on this database: "
+	const otherList, otherKey = "removals differs from the list of the other nodes on this database: ", "fair.key differs from the key of the other nodes on this database: "
 	for _, tt := range []struct {
 		says     string
 		settings []string
@@ -252,15 +236,13 @@ func TestMismatch(t *testing.T) {
 		acts("--removals", list)
 		s.end()
 		if log := s.log.String(); strings.Contains(log, "msg=started") {
-			t.Errorf("it acts:\n%s", log)
+			t.Errorf("a node with other settings acts:\n%s", log)
 		}
 	}
 	n.cluster.Exec(t, "delete from "+n.schema()+".doc where kind = 'meta' and id = 'nodes'") // as NODES.md says
 	acts("--removals", other, "--fair.key", key)
 }
 
-// TestClocksDiffer: a node whose clock is far from the database's goes by that one's, and
-// says so once.
 func TestClocksDiffer(t *testing.T) {
 	t.Parallel()
 	n := newNodes(t)
@@ -275,17 +257,15 @@ func TestClocksDiffer(t *testing.T) {
 	if err != nil || len(keys) != 1 || time.Until(keys[0].Since).Round(time.Hour) != time.Hour {
 		t.Errorf("the key signs since %v, error %v; now it is %v", keys, err, time.Now())
 	}
-	found := regexp.MustCompile(`is (\S+) ahead of this machine's; let NTP set both`).FindAllStringSubmatch(s.log.String(), -1)
+	found := regexp.MustCompile(`is (\S+) ahead of this machine's; set both by NTP`).FindAllStringSubmatch(s.log.String(), -1)
 	if len(found) != 1 {
-		t.Fatalf("the node doesn't say once that the clocks differ:\n%s", s.log.String())
+		t.Fatalf("the clocks' difference isn't logged exactly once:\n%s", s.log.String())
 	}
 	if ahead, err := time.ParseDuration(found[0][1]); err != nil || ahead.Round(time.Hour) != time.Hour {
 		t.Errorf("the database's clock is %s ahead", found[0][1])
 	}
 }
 
-// TestStandbyDropsBackups: a node that stands by deletes backups of its own that are too old,
-// and what is left of one that was killed, and nothing else.
 func TestStandbyDropsBackups(t *testing.T) {
 	t.Parallel()
 	n, dir := newNodes(t), t.TempDir()
@@ -310,19 +290,17 @@ func TestStandbyDropsBackups(t *testing.T) {
 	}
 	for len(there()) > len(others) {
 		if !retry.Sleep(n.ctx, 20*time.Millisecond) {
-			t.Fatalf("there are %q: %v", there(), context.Cause(n.ctx))
+			t.Fatalf("the files are %q: %v", there(), context.Cause(n.ctx))
 		}
 	}
 	if left := there(); !slices.Equal(left, slices.Sorted(slices.Values(others))) {
-		t.Errorf("there are %q", left)
+		t.Errorf("the files are %q", left)
 	}
 	if took := time.Since(began); took < dropAfter {
-		t.Errorf("it deletes them after %v, when the lease may be its own", took)
+		t.Errorf("old backups were deleted after only %v", took)
 	}
 }
 
-// TestOlderNodes: data is migrated when no older node lives, and a node that is too old for
-// it never acts.
 func TestOlderNodes(t *testing.T) {
 	t.Parallel()
 	n, current := newNodes(t), doctor.Migration.Current()
@@ -331,7 +309,7 @@ func TestOlderNodes(t *testing.T) {
 	}
 	older := n.open(version.OfNode(current-1, "v0.9"))
 	s := n.start()
-	s.awaits(fmt.Sprintf("standing by: the data is migrated when no older tarockbot runs on it any more: data %d, v0.9", current-1))
+	s.awaits(fmt.Sprintf("standing by: the data will be migrated once no older tarockbot uses it: data %d, v0.9", current-1))
 	older.Close()
 	s.acts()
 
@@ -339,7 +317,6 @@ func TestOlderNodes(t *testing.T) {
 	n.start().awaits(fmt.Sprintf("standing by: bot: the data was written by a newer tarockbot: its version is %d, this one knows %d", current+1, current))
 }
 
-// write writes a file that only its owner can read.
 func write(t *testing.T, path, text string) {
 	t.Helper()
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {

@@ -11,8 +11,6 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// TestAwaitSuccessor checks that a leaving node waits for a standby no longer than readyTimeout, also if the database
-// doesn't answer, and tells why none followed.
 func TestAwaitSuccessor(t *testing.T) {
 	t.Parallel()
 	announced := func(context.Context) error { return nil }
@@ -49,7 +47,7 @@ func TestAwaitSuccessor(t *testing.T) {
 	}
 }
 
-// TestLeaseContext checks that the loss of the lease ends a term also after the process was told to stop.
+// TestLeaseContext checks that losing the lease during a shutdown ends the term.
 func TestLeaseContext(t *testing.T) {
 	t.Parallel()
 	told, tell := context.WithCancel(t.Context())

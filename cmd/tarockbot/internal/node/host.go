@@ -1,13 +1,7 @@
 // Package node serves a bot: alone on a data file, or as one of several nodes that share a database.
 //
-// A term is the time in which one bot serves. On a data file there is one term: Serve calls serveFile, which makes a
-// term and runs it. On a database the node that holds the lease acts, which means that its bot serves, and the others
-// stand by. Serve calls serveNode, which repeats two steps:
-//
-//   - standby.awaitTerm asks for the lease until this node gets it, and begins a term. Meanwhile it rehearses a term,
-//     so that the operator learns of faults. When the acting node leaves, the successor prepares a term.
-//   - node.lead runs that term until the lease is lost or the process is told to stop. A node that is told to stop
-//     hands over: it waits until a successor is ready, and passes new inputs to it.
+// The node that holds the database's lease acts: its bot serves. The other nodes stand by. A term is the time in which
+// one bot serves: standby.awaitTerm begins it, and node.lead runs it and hands over.
 package node
 
 import (
@@ -30,8 +24,7 @@ import (
 	"tarockbot/storage/bolt"
 )
 
-// Serve serves a bot until ctx ends and prints the page's address to out. It opens all addresses before
-// it touches the data.
+// Serve serves a bot until ctx ends, and prints the page's address to out.
 func Serve(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger) error {
 	if err := c.Check(); err != nil {
 		return err
@@ -53,7 +46,7 @@ func Serve(ctx context.Context, c config.Config, out io.Writer, log *slog.Logger
 	return h.serveFile(ctx)
 }
 
-// host holds the resources that a process keeps from one term to the next.
+// host holds the resources that a process keeps between terms.
 type host struct {
 	config      config.Config
 	out         io.Writer
@@ -61,10 +54,9 @@ type host struct {
 	at          listen.Listeners
 	pictures    *render.Studio
 	monitor     *monitor.Monitor
-	lastPrinted string // the format in which printAddress last printed
+	lastPrinted string
 }
 
-// serveFile serves the bot of a data file until ctx ends. It locks the file meanwhile.
 func (h *host) serveFile(ctx context.Context) (err error) {
 	if _, err := h.config.DataKey.Read(); err != nil { // before new files are made
 		return err
@@ -96,7 +88,6 @@ func (h *host) serveFile(ctx context.Context) (err error) {
 	return h.runTerm(ctx, t)
 }
 
-// unlessEnded returns err, or nil if err is ctx's own error.
 func unlessEnded(ctx context.Context, err error) error {
 	if err == nil || ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		return nil

@@ -13,8 +13,6 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// acquireLease acquires the lease. It returns postgres.ErrHeld if another node holds the lease, and ErrMismatch if this
-// node's key or removals list differs from the recorded ones. Other errors are those of checkMigration and the database.
 func (n *node) acquireLease(ctx context.Context) (*postgres.Lease, error) {
 	if err := n.checkMigration(ctx); err != nil {
 		return nil, err
@@ -29,8 +27,7 @@ func (n *node) acquireLease(ctx context.Context) (*postgres.Lease, error) {
 	return lease, nil
 }
 
-// checkMigration returns an error if the data is newer than this program, or if it must be migrated while a connected
-// node knows only an older schema version.
+// checkMigration returns an error if the data must be migrated while an older program is connected.
 func (n *node) checkMigration(ctx context.Context) error {
 	stored, err := doctor.Migration.Version(ctx, n.db.Reader())
 	if err != nil || stored >= doctor.Migration.Current() {
@@ -42,21 +39,19 @@ func (n *node) checkMigration(ctx context.Context) error {
 	}
 	for _, v := range all {
 		if schema, ok := version.SchemaOf(v); ok && schema < doctor.Migration.Current() {
-			return fmt.Errorf("the data is migrated when no older tarockbot runs on it any more: %s", v)
+			return fmt.Errorf("the data will be migrated once no older tarockbot uses it: %s", v)
 		}
 	}
 	return nil
 }
 
-// renewalCheck is the pause between two looks at the lease's renewals.
 const renewalCheck = time.Second
 
-// reportRenewals logs when the lease can't be renewed, and when it is renewed again, until ctx ends.
 func (n *node) reportRenewals(ctx context.Context, lease *postgres.Lease) {
 	for failing := false; retry.Sleep(ctx, renewalCheck); {
 		switch err := lease.RenewalError(); {
 		case err != nil && !failing:
-			n.log.Warn("the lease isn't renewed; if that lasts another node acts", "err", report.ErrorLine(err))
+			n.log.Warn("the lease isn't renewed; if this lasts, another node will act", "err", report.ErrorLine(err))
 			failing = true
 		case err == nil && failing:
 			n.log.Info("the lease is renewed again")

@@ -18,16 +18,13 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// node is this process as one of several nodes.
 type node struct {
 	*host
 	db          *postgres.Database
-	key         ed25519.PrivateKey // signs deals
-	clockWarned bool               // compareClocks has logged its warning
+	key         ed25519.PrivateKey
+	clockWarned bool
 }
 
-// serveNode waits for the lease, leads with it until it is lost, and waits again with a new bot. It returns nil when
-// ctx ends.
 func (h *host) serveNode(ctx context.Context) error {
 	key, err := keys.SigningKeyFile{Path: h.config.FairKeyFile(), Environ: h.config.Environ}.Read()
 	if err != nil {
@@ -38,7 +35,7 @@ func (h *host) serveNode(ctx context.Context) error {
 	if h.config.RemovalsList() == nil {
 		h.log.Warn(removals.Missing)
 	}
-	if err := h.printAddress(standbyFormat); err != nil { // before the database is reached, which may take long
+	if err := h.printAddress(standbyFormat); err != nil { // reaching the database may take long
 		return err
 	}
 	db, err := h.awaitDatabase(ctx)
@@ -68,11 +65,8 @@ func isTransient(err error) bool {
 	return errors.Is(err, storage.ErrClosed) || errors.Is(err, storage.ErrUnavailable)
 }
 
-// connectPause is the pause between attempts to connect to the database.
 const connectPause = time.Second
 
-// awaitDatabase connects to the database, and retries while the database is unavailable. It returns ctx.Err() when
-// ctx ends.
 func (h *host) awaitDatabase(ctx context.Context) (*postgres.Database, error) {
 	state := stateReporter{host: h}
 	for {
@@ -86,14 +80,12 @@ func (h *host) awaitDatabase(ctx context.Context) (*postgres.Database, error) {
 	}
 }
 
-// newTerm makes a term, which can't commit until allowCommits gets the lease. A term without a lease holds no
-// resources, so it may be dropped.
+// newTerm makes a term that can't commit until allowCommits gets the lease, and holds no resources before.
 func (n *node) newTerm(ctx context.Context) (*term, error) {
 	return n.makeTerm(ctx, leaseAccess(n.db, n.log), n.key, prometheus.NewRegistry())
 }
 
-// lead runs the term until ctx ends or the lease is lost. The bot outlives ctx for a handover, during which it still
-// serves. After the loss of the lease lead returns an error that isTransient, unless ctx has ended.
+// lead runs the term until the lease is lost, or until ctx ends and the handover is complete.
 func (n *node) lead(ctx context.Context, t *term) error {
 	serving, stop := leaseContext(ctx, t.lease.Lost())
 	defer stop()
@@ -109,8 +101,7 @@ func (n *node) lead(ctx context.Context, t *term) error {
 	return err
 }
 
-// leaseContext returns a context that ends when lost is closed, with a cause that isTransient, or when stop is called.
-// It doesn't end with ctx.
+// leaseContext returns a context that doesn't end with ctx.
 func leaseContext(ctx context.Context, lost <-chan struct{}) (held context.Context, stop func()) {
 	held, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
 	go func() {
@@ -123,7 +114,6 @@ func leaseContext(ctx context.Context, lost <-chan struct{}) (held context.Conte
 	return held, func() { cancel(nil) }
 }
 
-// compareClocks warns the operator once if this machine's clock differs from the database's.
 func (n *node) compareClocks() {
 	if about := report.ClockWarning(n.db.Ahead()); about != "" && !n.clockWarned {
 		n.clockWarned = true

@@ -18,7 +18,6 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// TestCheckShared checks that a node needs the key and the list of the nodes before it.
 func TestCheckShared(t *testing.T) {
 	t.Parallel()
 	store, dir := memory.New(), t.TempDir()
@@ -55,7 +54,6 @@ func TestCheckShared(t *testing.T) {
 	}
 }
 
-// TestServe checks that a bot on a data file prints its page's address and ends with its context.
 func TestServe(t *testing.T) {
 	t.Parallel()
 	c := loaded(t, "--data", filepath.Join(t.TempDir(), "tarock.db"), "--local.listen", "127.0.0.1:0")
@@ -69,9 +67,9 @@ func TestServe(t *testing.T) {
 	line, err := bufio.NewReader(reader).ReadString('\n')
 	cancel()
 	if err != nil || !strings.HasPrefix(line, "tarockbot is at http://127.0.0.1:") {
-		t.Errorf("it says %q, %v", line, err)
+		t.Errorf("printed %q, %v", line, err)
 	}
 	if err := <-ended; err != nil {
-		t.Errorf("it ends with %v", err)
+		t.Errorf("Serve: %v", err)
 	}
 }

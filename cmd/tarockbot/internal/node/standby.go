@@ -16,23 +16,20 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// The pauses between two requests for the lease, or for its state.
 const (
 	askSoon  = 20 * time.Millisecond // during a handover
 	askEvery = 200 * time.Millisecond
 )
 
-// standby is a node that waits for the lease. While another node holds the lease, the standby gets ready to act.
 type standby struct {
 	node      *node
 	state     stateReporter
 	next      successor
 	startOnce sync.Once             // starts warmCache and rehearseRepeatedly
-	rehearsed atomic.Pointer[error] // the result of the latest rehearsal; nil before the first has ended
-	nextDrop  time.Time             // when dropBackups next deletes old backups
+	rehearsed atomic.Pointer[error] // the latest result; nil before the first
+	nextDrop  time.Time
 }
 
-// newStandby returns a standby that begins to wait.
 func newStandby(n *node) *standby {
 	return &standby{
 		node: n, state: stateReporter{host: n.host}, nextDrop: time.Now().Add(dropAfter),
@@ -40,11 +37,9 @@ func newStandby(n *node) *standby {
 	}
 }
 
-// awaitTerm waits until this node has the lease, and begins a term with it. It returns ctx.Err() when ctx ends. Any
-// other error would keep every term from beginning.
 func (s *standby) awaitTerm(ctx context.Context) (*term, error) {
 	ctx, stopRehearsals := context.WithCancel(ctx)
-	defer stopRehearsals() // without waiting for a running one, which would delay the term
+	defer stopRehearsals() // waiting for a running rehearsal would delay the term
 	for {
 		t, whyNot, err := s.tryTerm(ctx)
 		if t != nil || err != nil {
@@ -57,8 +52,7 @@ func (s *standby) awaitTerm(ctx context.Context) (*term, error) {
 	}
 }
 
-// tryTerm begins a term if this node gets the lease. If another node holds it, this node gets ready to act. Without a
-// term, whyNot is the reason, if one is known. err would keep every term from beginning.
+// tryTerm returns whyNot if this node can't act now, and err if later attempts would also fail.
 func (s *standby) tryTerm(ctx context.Context) (t *term, whyNot, err error) {
 	lease, whyNot := s.node.acquireLease(ctx)
 	if whyNot == nil {
@@ -76,7 +70,6 @@ func (s *standby) tryTerm(ctx context.Context) (t *term, whyNot, err error) {
 	return nil, whyNot, nil
 }
 
-// pauseAfter returns the pause before the next request for the lease. The error is the reason why this node doesn't act.
 func (s *standby) pauseAfter(err error) time.Duration {
 	switch {
 	case errors.Is(err, ErrMismatch): // leave the lease to a node with the right key and list
@@ -87,8 +80,7 @@ func (s *standby) pauseAfter(err error) time.Duration {
 	return askEvery
 }
 
-// beginTerm begins a term with the lease: the successor's term if it is prepared, else a new one. On an error the
-// lease is released, and the successor has no term: the store of that term is closed.
+// beginTerm begins a term with the lease. On an error it drops the successor's term, whose store is closed.
 func (s *standby) beginTerm(ctx context.Context, lease *postgres.Lease) (*term, error) {
 	t := s.next.term
 	if t == nil {
@@ -111,8 +103,7 @@ func (s *standby) beginTerm(ctx context.Context, lease *postgres.Lease) (*term, 
 	return t, nil
 }
 
-// getReady prepares this node to act while another node holds the lease. It returns the reason why this node couldn't
-// act; nil if none is known.
+// getReady prepares this node while another node holds the lease. It returns why this node couldn't act.
 func (s *standby) getReady(ctx context.Context) error {
 	s.startOnce.Do(func() {
 		go s.warmCache(ctx)
@@ -126,11 +117,9 @@ func (s *standby) getReady(ctx context.Context) error {
 	return err
 }
 
-// rehearseEvery is the pause between two rehearsals.
 const rehearseEvery = 10 * time.Second
 
-// rehearseRepeatedly checks every rehearseEvery whether this node could act, until ctx ends. The operator can then mend
-// an error while another node acts.
+// rehearseRepeatedly finds faults that the operator can mend while another node acts.
 func (s *standby) rehearseRepeatedly(ctx context.Context) {
 	for again := true; again; again = retry.Sleep(ctx, rehearseEvery) {
 		err := s.rehearse(ctx)
@@ -138,36 +127,32 @@ func (s *standby) rehearseRepeatedly(ctx context.Context) {
 	}
 }
 
-// warmCache reads the documents that a new bot reads. Afterwards the database has them in memory and
-// has prepared the statements.
+// warmCache makes the database read a new bot's documents into memory. A lasting error stops the bot later.
 func (s *standby) warmCache(ctx context.Context) {
 	for _, kind := range []string{tables.KindSummary, tables.KindTable, people.KindPerson} {
 		for _, err := range s.node.db.Reader().Scan(ctx, kind, "", "") {
 			if err != nil {
-				return // a lasting error stops the bot later
+				return
 			}
 		}
 	}
 }
 
-// rehearse prepares a term, checks the shared settings, and drops the term.
 func (s *standby) rehearse(ctx context.Context) error {
 	_, err := s.node.newTerm(ctx)
 	if err == nil {
 		err = s.node.checkShared(ctx)
 	}
-	if isTransient(err) { // the fault isn't this node's
+	if isTransient(err) { // another node or the database may be at fault
 		return nil
 	}
 	return err
 }
 
-// dropAfter is how long a node stands by before it deletes old backups. Within that time the lease may still belong
-// to the same node's killed process. Tests set it.
+// dropAfter is the time before a standby deletes old backups. Until then its own killed process may hold the lease.
 var dropAfter = 15 * time.Second
 
-// dropBackups deletes old backups on this node's disk, at most once every backup.PruneEvery. Call it only while another
-// node acts, which makes the newer backups.
+// dropBackups deletes old backups on this node's disk. Call it only while another node acts.
 func (s *standby) dropBackups() {
 	if now := time.Now(); now.After(s.nextDrop) {
 		s.nextDrop = now.Add(backup.PruneEvery)

@@ -16,7 +16,6 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// flaky is a store that is unavailable while down is set.
 type flaky struct {
 	storage.Store
 	down bool
@@ -29,8 +28,8 @@ func (f *flaky) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
 	return f.Store.Get(ctx, key)
 }
 
-// TestBeginTermFails checks that a failure drops the prepared term, whose store is closed then. With a closed
-// store, the next lease would never be released.
+// TestBeginTermFails checks that a failure drops the prepared term. With its closed store, the next lease would never
+// be released.
 func TestBeginTermFails(t *testing.T) {
 	t.Parallel()
 	_, key, err := ed25519.GenerateKey(nil)

@@ -8,13 +8,12 @@ import (
 	"tarockbot/cmd/tarockbot/internal/version"
 )
 
-// stateReporter tells the monitor and the log why this node doesn't act.
 type stateReporter struct {
 	host *host
-	last string // the state that was reported last
+	last string
 }
 
-// report reports that this node stands by, and the error, if any, that keeps it from acting. It logs only changes.
+// report reports that this node stands by, and why. It logs only changes.
 func (r *stateReporter) report(ctx context.Context, err error) {
 	state, level := "standing by", slog.LevelInfo
 	if err != nil {

@@ -8,19 +8,16 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// successor prepares the term of a standby that follows a leaving node. Once it is ready, only the lease is
-// missing.
+// successor prepares a term while the acting node leaves.
 type successor struct {
 	node           *node
-	term           *term              // nil until it is prepared
-	connected      []<-chan struct{}  // one of each network that connects early, closed once it is connected
-	connectedSince time.Time          // when noteConnected first found all of them closed; zero before
-	disconnect     context.CancelFunc // disconnects the networks; does nothing before they connect
+	term           *term // nil until it is prepared
+	connected      []<-chan struct{}
+	connectedSince time.Time // when the last of connected was closed
+	disconnect     context.CancelFunc
 }
 
-// prepareIfLeaving prepares a term when the acting node leaves, unless another standby already does, and announces to
-// the leaving node how ready this node is. It drops the term when the acting node doesn't leave: another standby has
-// taken over.
+// prepareIfLeaving drops the prepared term if the acting node isn't leaving.
 func (s *successor) prepareIfLeaving(ctx context.Context) error {
 	acting, err := s.node.db.Acting(ctx)
 	if err != nil {
@@ -38,8 +35,7 @@ func (s *successor) prepareIfLeaving(ctx context.Context) error {
 	return s.prepareTerm(ctx)
 }
 
-// prepareTerm makes a term and connects its bot to the networks that allow two connections. Connecting takes the
-// most time.
+// prepareTerm connects early to the networks that allow two connections.
 func (s *successor) prepareTerm(ctx context.Context) error {
 	t, err := s.node.newTerm(ctx)
 	if err != nil {
@@ -56,17 +52,15 @@ func (s *successor) prepareTerm(ctx context.Context) error {
 	return nil
 }
 
-// reset disconnects the networks and drops the term.
 func (s *successor) reset() {
 	s.disconnect()
 	s.term, s.connected, s.connectedSince = nil, nil, time.Time{}
 }
 
-// ConnectionOverlap is how long both nodes are connected to a network. By then the leaving node has decided every input
-// that the network sent to it alone.
+// ConnectionOverlap is how long both nodes stay connected to a network. By then the leaving node has answered every
+// input that it alone received.
 const ConnectionOverlap = 250 * time.Millisecond
 
-// noteConnected records the time if all networks that connect early are connected for the first time.
 func (s *successor) noteConnected() {
 	for _, connected := range s.connected {
 		select {
@@ -80,8 +74,6 @@ func (s *successor) noteConnected() {
 	}
 }
 
-// readiness returns postgres.Ready once the term is prepared and all networks that connect early have been connected
-// for ConnectionOverlap. Before that it returns postgres.GettingReady.
 func (s *successor) readiness() postgres.Readiness {
 	hasOverlapped := !s.connectedSince.IsZero() && time.Since(s.connectedSince) >= ConnectionOverlap
 	if s.term != nil && (hasOverlapped || len(s.connected) == 0) {

@@ -28,38 +28,35 @@ import (
 	"tarockbot/storage/sealed"
 )
 
-// term is one bot with the parts that it needs. A node makes another term after it has lost the lease.
+// term is one bot with its parts. The next term has a new bot.
 type term struct {
 	access
-	docs      *sealed.Store // access.store, sealed
+	docs      *sealed.Store
 	bot       *bot.Bot
 	platforms []chat.Platform
-	registry  *prometheus.Registry // the bot's metrics
-	lease     *postgres.Lease      // nil on a data file, and until the term begins
+	registry  *prometheus.Registry
+	lease     *postgres.Lease // nil on a data file, and until the term begins
 }
 
-// access is a bot's access to the data, and its right to change the data.
 type access struct {
 	store        storage.Store
 	source       backup.Source
-	allowCommits func(*postgres.Lease) // lets the store commit; nil if the store needs no lease
-	now          func() time.Time      // see bot.Config
-	acting       func() bool           // see bot.Config
-	// release closes the store, which releases the lease. It is idempotent, and does nothing for a data file.
+	allowCommits func(*postgres.Lease) // nil if the store needs no lease
+	now          func() time.Time
+	acting       func() bool
+	// release closes the store and releases the lease. It is idempotent.
 	release func()
 }
 
-// fileAccess returns the access to a data file, which needs no lease.
 func fileAccess(store *bolt.Store) access {
 	return access{store: store, source: store, now: time.Now, release: func() {}}
 }
 
-// leaseAccess returns the access to a database. It can't commit until allowCommits gets the lease.
 func leaseAccess(db *postgres.Database, log *slog.Logger) access {
 	store := db.Reader()
 	release := func() {
 		if err := store.Close(); err != nil {
-			log.Warn("the lease isn't released and ends by itself", "err", report.ErrorLine(err))
+			log.Warn("the lease can't be released, and will expire", "err", report.ErrorLine(err))
 		}
 	}
 	return access{
@@ -68,7 +65,7 @@ func leaseAccess(db *postgres.Database, log *slog.Logger) access {
 	}
 }
 
-// makeTerm makes a term: a bot with that access and key, and its platforms. It only reads the data.
+// makeTerm only reads the data.
 func (h *host) makeTerm(ctx context.Context, a access, key ed25519.PrivateKey, registry *prometheus.Registry) (*term, error) {
 	docs, err := h.config.DataKey.SealedStore(a.store)
 	if err != nil {
@@ -100,7 +97,6 @@ func (h *host) makeTerm(ctx context.Context, a access, key ed25519.PrivateKey, r
 	return &term{access: a, docs: docs, bot: b, platforms: platforms, registry: registry}, nil
 }
 
-// makePlatforms makes the platforms of all enabled networks.
 func (h *host) makePlatforms(b *bot.Bot, keys []tables.SigningKey, figures *metrics.Metrics) (all []chat.Platform, err error) {
 	services := driver.Services{
 		Materials: b.Materials, Log: b.Materials.Log, Now: b.Materials.Now, Vocabularies: b.Materials.Vocabularies(),
@@ -122,7 +118,7 @@ func (h *host) makePlatforms(b *bot.Bot, keys []tables.SigningKey, figures *metr
 	return all, nil
 }
 
-// runTerm lets the term's bot serve until ctx ends or the bot fails. Then it releases the lease.
+// runTerm serves until ctx ends or the bot fails, and then releases the lease.
 func (h *host) runTerm(ctx context.Context, t *term) error {
 	defer h.config.DataKey.Follow(ctx, t.docs, h.log)()
 	defer backup.StartSchedule(ctx, h.config, t.source, t.registry, h.log)()

@@ -14,7 +14,6 @@ import (
 	"tarockbot/cmd/tarockbot/internal/monitor"
 )
 
-// slowSource makes backups that end only with the bot.
 type slowSource struct {
 	begin func()
 	ended func()
@@ -27,7 +26,6 @@ func (s slowSource) Backup(ctx context.Context, _ string, _ func(string) error) 
 	return ctx.Err()
 }
 
-// fullOutput can't be written to. A write returns after a backup has begun.
 type fullOutput struct{ begun <-chan struct{} }
 
 var errFull = errors.New("no room")
@@ -37,8 +35,7 @@ func (f fullOutput) Write([]byte) (int, error) {
 	return 0, errFull
 }
 
-// TestReleaseFirst checks that a bot that can't print its address releases the lease before a running
-// backup has ended.
+// TestReleaseFirst checks that the lease is released without waiting for a running backup.
 func TestReleaseFirst(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -1,4 +1,4 @@
-// Package proofs checks recorded deals for the page, and converts the findings to the page's form.
+// Package proofs checks recorded deals for the page.
 package proofs
 
 import (
@@ -9,7 +9,7 @@ import (
 	"tarockbot/engine/verify"
 )
 
-// Check checks deals for the page. They must be signed with one of the keys, hexadecimal. No keys means any.
+// Check checks deals, which must be signed with one of the keys, if any.
 func Check(g web.Given, keys []string) web.Checked {
 	kept := verify.Evidence{Anchor: g.Anchor}
 	var unread error
@@ -27,7 +27,7 @@ func Check(g web.Given, keys []string) web.Checked {
 	return Report(r, g.Anchor != "" || len(g.Receipts) > 0)
 }
 
-// Report converts a report for the page. kept is true if an anchor or receipts were given besides the deals.
+// Report converts a report. kept tells whether an anchor or receipts were given.
 func Report(r verify.Report, kept bool) web.Checked {
 	c := web.Checked{Verdict: string(r.Verdict()), Faults: kindsOf(r.Faults), Unread: r.Err != nil, Kept: kept, Announced: r.Announced}
 	for _, h := range r.Holes {
@@ -50,7 +50,6 @@ func Report(r verify.Report, kept bool) web.Checked {
 	return c
 }
 
-// kindsOf returns the kinds of the faults.
 func kindsOf(faults fair.Faults) (kinds []string) {
 	for _, f := range faults {
 		kinds = append(kinds, string(f.Kind))

@@ -12,7 +12,6 @@ import (
 	"tarockbot/bot/platform/web"
 )
 
-// TestVerifyOnThePage: the page comes to the same as the subcommand, and knows the bot's keys.
 func TestVerifyOnThePage(t *testing.T) {
 	file, err := os.ReadFile("../../../../engine/verify/testdata/match.json")
 	if err != nil {

@@ -18,18 +18,15 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// database is the address of a list in a database of its own. Each document has a random id and a time.
-// List and Add connect anew, because calls are rare.
 type database string
 
-// Kind is the kind of the list's documents in a database.
+// Kind is the kind of the list's documents.
 const Kind = "forgotten"
 
-// List implements people.ForgottenList.
 func (d database) List(ctx context.Context) (all []people.Forgotten, err error) {
 	err = stores.WithDatabase(ctx, string(d), func(db *postgres.Database) error {
 		if kinds, err := db.Reader().Kinds(ctx); err != nil || len(kinds) > 0 && !slices.Equal(kinds, []string{Kind}) {
-			return cmp.Or(err, exit.With(exit.Config, fmt.Errorf("%s has other documents as well; name a database of its own", location.Redacted(string(d)))))
+			return cmp.Or(err, exit.With(exit.Config, fmt.Errorf("%s also has other documents; name a database that holds only the list", location.Redacted(string(d)))))
 		}
 		for doc, err := range db.Reader().Scan(ctx, Kind, "", "") {
 			if err != nil {
@@ -37,7 +34,7 @@ func (d database) List(ctx context.Context) (all []people.Forgotten, err error) 
 			}
 			at, err := time.Parse(time.RFC3339, string(doc.Data))
 			if err != nil {
-				return exit.With(exit.Data, fmt.Errorf("%q tells nobody who was forgotten", doc.Key.ID))
+				return exit.With(exit.Data, fmt.Errorf("%q is not an entry of the list of forgotten people", doc.Key.ID))
 			}
 			all = append(all, people.Forgotten{Person: chat.PersonID(doc.Key.ID), At: at})
 		}
@@ -49,7 +46,6 @@ func (d database) List(ctx context.Context) (all []people.Forgotten, err error) 
 	return all, nil
 }
 
-// Add implements people.ForgottenList.
 func (d database) Add(ctx context.Context, added ...people.Forgotten) error {
 	return stores.WithDatabase(ctx, string(d), func(db *postgres.Database) error {
 		lease, err := acquireSoon(ctx, db)
@@ -59,7 +55,7 @@ func (d database) Add(ctx context.Context, added ...people.Forgotten) error {
 		store := lease.Store()
 		for _, x := range added {
 			doc := storage.Doc{Key: storage.Key{Kind: Kind, ID: string(x.Person)}, Data: x.At.UTC().AppendFormat(nil, time.RFC3339)}
-			if err := store.Commit(ctx, doc); err != nil && !errors.Is(err, storage.ErrConflict) { // else the person is listed already
+			if err := store.Commit(ctx, doc); err != nil && !errors.Is(err, storage.ErrConflict) { // already listed
 				return errors.Join(err, store.Close())
 			}
 		}
@@ -67,8 +63,7 @@ func (d database) Add(ctx context.Context, added ...people.Forgotten) error {
 	})
 }
 
-// acquireSoon acquires the lease. It waits while another process adds to the list, or until the lease of a
-// killed one expires.
+// acquireSoon waits while another process adds to the list, or until a killed process's lease expires.
 func acquireSoon(ctx context.Context, db *postgres.Database) (*postgres.Lease, error) {
 	const wait, tries = 200 * time.Millisecond, 75
 	for n := 1; ; n++ {

@@ -16,14 +16,12 @@ import (
 	"tarockbot/cmd/tarockbot/internal/system"
 )
 
-// file is the path of a list. Each line has a time and a random id.
 type file string
 
-// List implements people.ForgottenList.
 func (f file) List(context.Context) ([]people.Forgotten, error) {
 	text, err := os.ReadFile(string(f))
 	if errors.Is(err, fs.ErrNotExist) {
-		_, err = os.Stat(filepath.Dir(string(f))) // the list is created later; only its directory must exist
+		_, err = os.Stat(filepath.Dir(string(f))) // the list is created later
 	}
 	if err != nil {
 		return nil, exit.With(exit.Config, fmt.Errorf("removals: %w", err))
@@ -33,15 +31,13 @@ func (f file) List(context.Context) ([]people.Forgotten, error) {
 		when, id, _ := strings.Cut(strings.TrimSpace(line), " ")
 		at, err := time.Parse(time.RFC3339, when)
 		if err != nil || id == "" {
-			return nil, exit.With(exit.Data, fmt.Errorf("removals: %s: %q tells nobody who was forgotten", string(f), strings.TrimSpace(line)))
+			return nil, exit.With(exit.Data, fmt.Errorf("removals: %s: %q is not an entry of the list of forgotten people", string(f), strings.TrimSpace(line)))
 		}
 		all = append(all, people.Forgotten{Person: chat.PersonID(id), At: at})
 	}
 	return all, nil
 }
 
-// Add implements people.ForgottenList. It writes a new file and renames it, so a killed process leaves the old
-// list or the new one.
 func (f file) Add(ctx context.Context, added ...people.Forgotten) error {
 	all, err := f.List(ctx)
 	if err != nil {

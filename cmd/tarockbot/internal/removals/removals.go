@@ -1,4 +1,4 @@
-// Package removals keeps the list of forgotten people outside of the data.
+// Package removals stores the list of forgotten people outside of the data.
 package removals
 
 import (
@@ -6,10 +6,8 @@ import (
 	"tarockbot/cmd/tarockbot/internal/location"
 )
 
-// Of returns the list of forgotten people at the configured place, or beside a data file. It returns nil
-// for a database without a configured place. The list isn't part of the data, because an older backup,
-// which still has these people, may replace the data. It holds only random ids and times. Entries are
-// never removed, because a backup of any age may come back.
+// Of returns the list at the configured place, else beside a data file, else nil. Entries are never removed, because a
+// backup of any age may be restored.
 func Of(place, data string) people.ForgottenList {
 	switch {
 	case location.IsDatabase(place):
@@ -22,5 +20,5 @@ func Of(place, data string) people.ForgottenList {
 	return file(data + ".removed")
 }
 
-// Missing warns of a database without a list of removals.
-const Missing = "removals: isn't set: who was forgotten would come back with a database that is restored; name a file, or another database"
+// Missing warns about a database without a list.
+const Missing = "removals: isn't set: restoring a backup would bring back forgotten people; name a file, or another database"

@@ -19,11 +19,10 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	stores.CommandPatience, stores.LeaseTerm = 24*time.Hour, time.Hour // no slow machine is without a database, or loses a lease
+	stores.CommandPatience, stores.LeaseTerm = 24*time.Hour, time.Hour // no slow machine loses the database or a lease
 	os.Exit(pgtest.Run(m))
 }
 
-// TestFile: the list beside a data file keeps all who were added, for its owner alone.
 func TestFile(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "tarock.db")
@@ -51,8 +50,6 @@ func TestFile(t *testing.T) {
 	}
 }
 
-// TestDatabase: the list in a database has everybody once, and waits for who adds
-// somebody at the same time. Among other documents there is no list.
 func TestDatabase(t *testing.T) {
 	t.Parallel()
 	cluster := pgtest.Shared(t)
@@ -70,7 +67,7 @@ func TestDatabase(t *testing.T) {
 	acting(t, address, func(*postgres.Store) error {
 		go func() { added <- list.Add(t.Context(), some[2]) }()
 		cluster.Exec(t, fmt.Sprintf("lock %[1]s.lease; do $$ begin while not exists (select from pg_locks where relation = '%[1]s.lease'::regclass and not granted) "+
-			"loop perform pg_sleep(0.01); end loop; end $$", schema)) // until the lease is asked for
+			"loop perform pg_sleep(0.01); end loop; end $$", schema)) // until the lease is requested
 		select {
 		case err := <-added:
 			t.Errorf("added while another does: %v", err)
@@ -88,8 +85,8 @@ func TestDatabase(t *testing.T) {
 		kind, says string
 		code       int
 	}{
-		{Kind, "tells nobody who was forgotten", exit.Data},
-		{"table", "has other documents as well", exit.Config},
+		{Kind, "is not an entry of the list of forgotten people", exit.Data},
+		{"table", "also has other documents", exit.Config},
 	} {
 		acting(t, address, func(store *postgres.Store) error {
 			return store.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: tt.kind, ID: "x"}, Data: []byte("rubbish")})
@@ -100,7 +97,6 @@ func TestDatabase(t *testing.T) {
 	}
 }
 
-// acting lets do have a store while nobody else writes in the database.
 func acting(t *testing.T, address string, do func(*postgres.Store) error) {
 	t.Helper()
 	err := stores.WithDatabase(t.Context(), address, func(db *postgres.Database) error {
@@ -116,7 +112,6 @@ func acting(t *testing.T, address string, do func(*postgres.Store) error) {
 	}
 }
 
-// TestOf: a database has no list beside it, and a directory that isn't there none in it.
 func TestOf(t *testing.T) {
 	t.Parallel()
 	if list := Of("", "postgres://h/n"); list != nil {
@@ -124,6 +119,6 @@ func TestOf(t *testing.T) {
 	}
 	nowhere := Of(filepath.Join(t.TempDir(), "none", "list"), "postgres://h/n")
 	if _, err := nowhere.List(t.Context()); exit.Code(err) != exit.Config {
-		t.Errorf("in no directory: %v", err)
+		t.Errorf("in a missing directory: %v", err)
 	}
 }

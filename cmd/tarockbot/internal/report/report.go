@@ -10,8 +10,7 @@ import (
 	"tarockbot/bot/upkeep/doctor"
 )
 
-// ErrorLine returns the error's text without line breaks and without the names of the storage packages, which mean
-// nothing to an operator.
+// ErrorLine returns the error's text on one line, without the names of storage packages.
 func ErrorLine(err error) string {
 	text := strings.NewReplacer("storage: ", "", "storage/bolt: ", "", "storage/postgres: ", "", "storage/sealed: ", "").Replace(err.Error())
 	lines := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' })
@@ -21,7 +20,7 @@ func ErrorLine(err error) string {
 	return strings.Join(lines, "; ")
 }
 
-// CountFaults returns the number of faults in words.
+// CountFaults returns the number in words.
 func CountFaults(n int) string {
 	if n == 1 {
 		return "1 fault"
@@ -29,29 +28,26 @@ func CountFaults(n int) string {
 	return fmt.Sprintf("%d faults", n)
 }
 
-// Lines prints each finding on a line of its own.
+// Lines prints each finding on its own line.
 func Lines(out io.Writer, findings []string) {
 	for _, finding := range findings {
 		fmt.Fprintln(out, finding)
 	}
 }
 
-// Editions prints how many deals were settled by older rules, and how many by newer ones. Older deals keep their
-// result. Deals of newer rules can't be examined.
+// Editions prints how many deals were settled by other editions of the rules.
 func Editions(out io.Writer, path string, deals doctor.Editions) {
 	if deals.Older > 0 {
 		fmt.Fprintf(out, "%s: %d deals settled by older rules\n", path, deals.Older)
 	}
 	if deals.Newer > 0 {
-		fmt.Fprintf(out, "%s: %d deals settled by newer rules, not looked at\n", path, deals.Newer)
+		fmt.Fprintf(out, "%s: %d deals settled by newer rules, not examined\n", path, deals.Newer)
 	}
 }
 
-// clockTolerance is the least difference of two clocks that is worth a warning.
 const clockTolerance = 5 * time.Second
 
-// ClockWarning returns a warning if the database's clock and this machine's differ by clockTolerance or more, else "".
-// The database's clock is ahead by the given time, or behind if the time is negative.
+// ClockWarning returns a warning if the clocks differ by clockTolerance or more, else "".
 func ClockWarning(ahead time.Duration) string {
 	if ahead.Abs() < clockTolerance {
 		return ""
@@ -60,6 +56,6 @@ func ClockWarning(ahead time.Duration) string {
 	if ahead < 0 {
 		way = "behind"
 	}
-	return fmt.Sprintf("the database: its clock, which counts for all nodes, is %v %s this machine's; let NTP set both",
+	return fmt.Sprintf("the database: its clock, which all nodes use, is %v %s this machine's; set both by NTP",
 		ahead.Abs().Round(time.Second), way)
 }

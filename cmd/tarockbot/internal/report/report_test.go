@@ -9,7 +9,6 @@ import (
 	"tarockbot/bot/upkeep/doctor"
 )
 
-// TestErrorLine checks that an operator reads one line, without the packages' names.
 func TestErrorLine(t *testing.T) {
 	t.Parallel()
 	err := errors.Join(errors.New("storage/bolt: the file is damaged"), errors.New("  and closed"))
@@ -18,7 +17,6 @@ func TestErrorLine(t *testing.T) {
 	}
 }
 
-// TestLines checks that there is one line for each finding, and no other line.
 func TestLines(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
@@ -28,7 +26,7 @@ func TestLines(t *testing.T) {
 	const want = `a fault
 another
 x.db: 1 deals settled by older rules
-x.db: 2 deals settled by newer rules, not looked at
+x.db: 2 deals settled by newer rules, not examined
 `
 	if got := out.String(); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
@@ -38,7 +36,6 @@ x.db: 2 deals settled by newer rules, not looked at
 	}
 }
 
-// TestClockWarning: the warning begins at the tolerance, not where the difference is rounded to it.
 func TestClockWarning(t *testing.T) {
 	t.Parallel()
 	for ahead, want := range map[time.Duration]string{

@@ -13,24 +13,18 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// LeaseTerm is the time after which a lease that isn't renewed expires; 0 is the default of postgres.Options. Only TestMain
-// sets it, before the first call.
+// LeaseTerm is the time after which an unrenewed lease expires. Zero means the default. Only TestMain sets it.
 var LeaseTerm time.Duration
 
-// CommandPatience is roughly how long each call in a database of WithDatabase waits while the database can't be reached; 0
-// is the default of postgres.Options. OpenDatabase doesn't use it. Only TestMain sets it, before the first call.
+// CommandPatience is roughly how long WithDatabase waits for an unreachable database. Zero means the default. Only
+// TestMain sets it.
 var CommandPatience time.Duration
 
-// OpenDatabase connects a node to the database and creates the tables if it is empty. The caller must close it. Errors are
-// those of os.Hostname and postgres.Open.
+// OpenDatabase connects a node to the database, and creates the tables if needed. The caller must close it.
 func OpenDatabase(ctx context.Context, address string) (*postgres.Database, error) {
 	return connect(ctx, address, 0)
 }
 
-// connect connects to the database at the address, and creates the tables if the database is empty. Other nodes see this
-// program's version as soon as it connects, and its host and process once it acquires the lease. A call waits up to
-// patience while the database can't be reached; 0 is the default of postgres.Options. Errors are those of os.Hostname and
-// postgres.Open.
 func connect(ctx context.Context, address string, patience time.Duration) (*postgres.Database, error) {
 	host, err := os.Hostname()
 	if err != nil {
@@ -44,9 +38,7 @@ func connect(ctx context.Context, address string, patience time.Duration) (*post
 	})
 }
 
-// WithDatabase connects to the database at the address, calls use with it, and disconnects. Commands use it, and so does a
-// removals list in a database of its own. Until use returns, nodes on the database see this program's version. Errors are
-// those of OpenDatabase and of use.
+// WithDatabase calls use with a connection to the database. Other nodes see this program's version meanwhile.
 func WithDatabase(ctx context.Context, address string, use func(*postgres.Database) error) error {
 	db, err := connect(ctx, address, CommandPatience)
 	if err != nil {
@@ -56,9 +48,8 @@ func WithDatabase(ctx context.Context, address string, use func(*postgres.Databa
 	return use(db)
 }
 
-// FillDatabase calls fill with a store in the database, which must be empty. If fill fails or the process is killed, no
-// program opens the database again (postgres.ErrUnfinished), and the operator must create a new one. Errors are
-// those of WithDatabase, postgres.ErrHeld, postgres.ErrNotEmpty, and those of fill.
+// FillDatabase calls fill with an empty database, or returns postgres.ErrNotEmpty. If fill fails, no program opens the
+// database again (postgres.ErrUnfinished).
 func FillDatabase(ctx context.Context, address string, fill func(*postgres.Store) error) error {
 	err := WithDatabase(ctx, address, func(db *postgres.Database) error { return db.Fill(ctx, fill) })
 	if errors.Is(err, postgres.ErrNotEmpty) {

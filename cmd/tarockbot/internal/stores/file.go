@@ -12,16 +12,14 @@ import (
 	"tarockbot/storage/bolt"
 )
 
-// Defects are the problems of a data file that didn't keep OpenFile from opening it.
+// Defects are problems of a data file that OpenFile could open nevertheless.
 type Defects struct {
-	compactErr error // of Compact; unless nil, the file may still hold erased data (see privacy.HasResidue)
-	metaErr    error // nil, or bolt.ErrMeta: then the last commit may be missing
+	compactErr error // of Compact; unless nil, the file may still hold erased data
+	metaErr    error // nil, or bolt.ErrMeta: the last commit may be missing
 }
 
-// OpenFile opens the data file for a bot. If the file holds residue of erased data, OpenFile compacts the file first. If
-// Compact fails, for instance because the disk is full, OpenFile opens the file nevertheless, and the next start tries
-// again. The caller must close the store. Errors are those of bolt.Open, privacy.HasResidue and Close, and of ctx if it ends
-// while the file is compacted.
+// OpenFile opens the data file for a bot, after compacting a file that holds residue of erased data. If compacting
+// fails, the next start tries again. The caller must close the store.
 func OpenFile(ctx context.Context, path string) (*bolt.Store, Defects, error) {
 	store, err := bolt.Open(path)
 	if err != nil {
@@ -38,7 +36,7 @@ func OpenFile(ctx context.Context, path string) (*bolt.Store, Defects, error) {
 	if err := store.Close(); err != nil {
 		return nil, Defects{}, err
 	}
-	// The first Open has repaired a damaged meta page, with which Compact would refuse the file (bolt.ErrMeta).
+	// The first Open has repaired the damaged meta page that Compact would refuse.
 	defects.compactErr = Compact(ctx, path)
 	if err := ctx.Err(); err != nil {
 		return nil, Defects{}, err
@@ -49,8 +47,7 @@ func OpenFile(ctx context.Context, path string) (*bolt.Store, Defects, error) {
 	return store, defects, nil
 }
 
-// Report logs the defects, and registers a metric that tells whether the file may still hold erased data. Call it once for
-// each registry, even without defects: then the metric is 0.
+// Report logs the defects, and registers a metric for residue.
 func (d Defects) Report(registry prometheus.Registerer, log *slog.Logger) {
 	notCleaned := prometheus.NewGauge(prometheus.GaugeOpts{Name: "tarockbot_data_not_cleaned",
 		Help: "1 if the data file could not be compacted at the start, and may still hold erased data."})
@@ -65,9 +62,8 @@ func (d Defects) Report(registry prometheus.Registerer, log *slog.Logger) {
 	}
 }
 
-// Compact rewrites the data file without residue, and removes the mark of residue. No process may have the file open. Compact
-// refuses a file with a damaged meta page (bolt.ErrMeta), which bolt.Open repairs.
-// Errors are those of bolt.Compact, bolt.Open and the store.
+// Compact rewrites the data file without residue. No process may have the file open. Compact refuses a file with a
+// damaged meta page (bolt.ErrMeta).
 func Compact(ctx context.Context, path string) error {
 	if err := bolt.Compact(ctx, path); err != nil {
 		return err

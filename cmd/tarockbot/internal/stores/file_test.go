@@ -15,11 +15,9 @@ import (
 	"tarockbot/storage/bolt"
 )
 
-// TestOpenFile: a file with residue is compacted before it is opened, or opened nevertheless if that fails. If the
-// start is given up meanwhile, the file is closed again. A failure is logged and counted, and nothing else.
 func TestOpenFile(t *testing.T) {
 	t.Parallel()
-	const longest = 255 // bytes of a name: Compact's draft has a longer one
+	const longest = 255 // bytes of a name
 	for _, tt := range []struct {
 		name, file           string
 		prepare              func(context.Context, storage.Store) error
@@ -67,7 +65,6 @@ func TestOpenFile(t *testing.T) {
 	}
 }
 
-// TestOpenFileInterrupted: an operator who interrupts the compacting hears of no failure, and the file isn't opened.
 func TestOpenFileInterrupted(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a.db")

@@ -1,10 +1,5 @@
-// Package stores opens the data, which is in a file or in a database that several nodes share.
-//
-//   - stores.go reads the data of either kind.
-//   - file.go opens a data file for a bot, and compacts it.
-//   - database.go connects to a database, and fills an empty one.
-//
-// Start at OpenFile and OpenDatabase (a bot) or at WithSnapshot (a command).
+// Package stores opens the data, which is in a file or a database. Start at OpenFile and OpenDatabase (a bot) or
+// WithSnapshot (a command).
 package stores
 
 import (
@@ -19,19 +14,17 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-// Snapshot is a read-only store of all documents as they were at one moment. It embeds storage.Store because sealed.New and
-// documents.New take one, but callers must not call Commit or Close.
+// Snapshot is a read-only store of one moment. Callers must not use its Commit and Close.
 type Snapshot interface {
 	storage.Store
 	// Kinds returns the kinds of all documents, in order.
 	Kinds(context.Context) ([]string, error)
-	// Warning returns bolt.ErrMeta if a data file has damage that a bot can repair, else nil.
+	// Warning returns bolt.ErrMeta if a data file has damage that a bot can repair.
 	Warning() error
 }
 
-// WithSnapshot calls use with a snapshot of the data at the location. The snapshot is valid until use returns; sealed
-// documents stay sealed. No process may have a data file open for writing (bolt.ErrLocked). If a database is empty,
-// connecting creates its tables. Errors are those of opening, reading and closing the data, and of use.
+// WithSnapshot calls use with a snapshot of the data, whose sealed documents stay sealed. It returns bolt.ErrLocked if
+// a data file is in use.
 func WithSnapshot(ctx context.Context, at string, use func(Snapshot) error) error {
 	if location.IsDatabase(at) {
 		return WithDatabase(ctx, at, func(db *postgres.Database) error {
@@ -45,9 +38,7 @@ func WithSnapshot(ctx context.Context, at string, use func(Snapshot) error) erro
 	return errors.Join(use(store), store.Close())
 }
 
-// WithUnsealed calls use with two views of the snapshot that WithSnapshot provides: docs opens sealed documents with the
-// keys, raw leaves them sealed. If the key file is missing, docs opens only documents in the clear. Callers must not call
-// Commit or Close. Errors are those of WithSnapshot and of reading the key file.
+// WithUnsealed calls use with two views of a snapshot: docs opens sealed documents, raw doesn't.
 func WithUnsealed(
 	ctx context.Context, at string, keyFile keys.DataKeyFile, use func(docs storage.Store, raw Snapshot) error,
 ) error {
@@ -66,8 +57,7 @@ type Source interface {
 	Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error]
 }
 
-// All yields the documents of all kinds, ordered by kind and then by id. The first error ends the sequence. Errors are those
-// of Kinds and Scan.
+// All yields all documents, ordered by kind and id. The first error ends the sequence.
 func All(ctx context.Context, from Source) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
 		kinds, err := from.Kinds(ctx)

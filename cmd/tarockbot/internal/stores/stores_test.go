@@ -19,11 +19,10 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	CommandPatience, LeaseTerm = 24*time.Hour, time.Hour // no slow machine is without a database, or loses a lease
+	CommandPatience, LeaseTerm = 24*time.Hour, time.Hour // no slow machine loses the database or a lease
 	os.Exit(pgtest.Run(m))
 }
 
-// TestWithUnsealed: a file and a database are read alike. A database that has documents isn't filled.
 func TestWithUnsealed(t *testing.T) {
 	t.Parallel()
 	ctx, doc := t.Context(), storage.Doc{Key: storage.Key{Kind: "kind", ID: "id"}, Data: []byte("x")}
@@ -53,7 +52,7 @@ func TestWithUnsealed(t *testing.T) {
 	}
 }
 
-// failing has documents of two kinds, whose scans yield the error once, before the kind's document.
+// failing yields its error once in each scan.
 type failing struct {
 	Snapshot
 	err   error
@@ -71,7 +70,6 @@ func (s failing) Scan(_ context.Context, kind, _, _ string) iter.Seq2[storage.Do
 	}
 }
 
-// TestAllEnds: the first error ends the sequence.
 func TestAllEnds(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

@@ -6,7 +6,7 @@ import (
 	"runtime"
 )
 
-// ConfigFile returns the usual path of the configuration file; "" if there is none.
+// ConfigFile returns the usual path of the configuration file, or "".
 func (e Environment) ConfigFile() string {
 	dir, err := e.userDir(runtime.GOOS, "XDG_CONFIG_HOME", ".config")
 	if err != nil {
@@ -15,14 +15,13 @@ func (e Environment) ConfigFile() string {
 	return filepath.Join(dir, "config.yaml")
 }
 
-// DataDir returns the directory for the user's data. The error names a variable that isn't set.
+// DataDir returns the directory for the user's data.
 func (e Environment) DataDir() (string, error) {
 	return e.userDir(runtime.GOOS, "XDG_DATA_HOME", ".local/share")
 }
 
-// userDir returns tarockbot's directory among the user's. It follows the custom of Windows and of macOS, and elsewhere
-// the XDG base directory specification, which ignores relative paths. The system is named as in runtime.GOOS, xdg is
-// that specification's variable, and below is the path in the user's home that counts without the variable.
+// userDir follows the XDG base directory specification, except on Windows and macOS. The specification ignores relative
+// paths.
 func (e Environment) userDir(system, xdg, below string) (string, error) {
 	home, local := e.Get("HOME"), e.getOn(system, "LocalAppData")
 	switch {

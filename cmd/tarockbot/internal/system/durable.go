@@ -12,17 +12,14 @@ import (
 	"tarockbot/storage/durable"
 )
 
-// The functions of this file return when the file and its name are on the disk, where a power cut doesn't undo them.
-// Only the owner can read the files that they make.
+// The functions of this file make files that survive a power cut. Only the owner can read the files.
 
-// syncDir makes the names in a directory durable. Tests replace it.
+// Tests replace it.
 var syncDir = durable.SyncDir
 
-// draftSuffix ends the name of a file that isn't complete yet.
 const draftSuffix = ".new"
 
-// CopyFile copies a file to a new one, which it removes again if that fails. The error is fs.ErrExist if it is there
-// already.
+// CopyFile copies a file to a new one. It returns fs.ErrExist if the name is taken.
 func CopyFile(from, to string) error {
 	r, err := os.Open(from)
 	if err != nil {
@@ -38,11 +35,11 @@ func CopyFile(from, to string) error {
 	return err
 }
 
-// CreateFile makes a new file, which gets its name only when it has all of the text. The error is fs.ErrExist if the name
-// is taken, also by a symbolic link. A killed process may leave a draft; see RemoveDrafts.
+// CreateFile makes a file that gets its name only when complete. It returns fs.ErrExist if the name is taken, even by a
+// symbolic link.
 func CreateFile(path string, text io.Reader) error {
 	draft := path + "." + rand.Text() + draftSuffix
-	defer func() { _ = os.Remove(draft) }() // it may not have been made
+	defer func() { _ = os.Remove(draft) }()
 	if err := writeFile(draft, os.O_EXCL, text); err != nil {
 		return err
 	}
@@ -52,8 +49,8 @@ func CreateFile(path string, text io.Reader) error {
 	return syncDir(filepath.Dir(path))
 }
 
-// RemoveDrafts removes the drafts that killed processes left when they created the file. It may fail the CreateFile of
-// another process, so call it only when the file is there. What can't be removed stays.
+// RemoveDrafts removes drafts that killed processes left in CreateFile. Call it only if the file exists: otherwise
+// another process may still be creating it.
 func RemoveDrafts(path string) {
 	dir, name := filepath.Split(path)
 	entries, _ := os.ReadDir(filepath.Clean(dir))
@@ -66,10 +63,10 @@ func RemoveDrafts(path string) {
 	}
 }
 
-// ReplaceFile gives a file the text, or makes it. A killed process leaves the old file or the new one.
+// ReplaceFile replaces or makes a file. A killed process leaves the old file or the new one.
 func ReplaceFile(path string, text io.Reader) error {
 	draft := path + draftSuffix
-	defer func() { _ = os.Remove(draft) }() // it may have been renamed
+	defer func() { _ = os.Remove(draft) }()
 	if err := writeFile(draft, os.O_TRUNC, text); err != nil {
 		return err
 	}
@@ -79,7 +76,7 @@ func ReplaceFile(path string, text io.Reader) error {
 	return syncDir(filepath.Dir(path))
 }
 
-// AppendToFile appends the text to a file, or makes it.
+// AppendToFile appends text to a file, or makes the file.
 func AppendToFile(path string, text io.Reader) error {
 	if err := writeFile(path, os.O_APPEND, text); err != nil {
 		return err
@@ -87,7 +84,7 @@ func AppendToFile(path string, text io.Reader) error {
 	return syncDir(filepath.Dir(path))
 }
 
-// writeFile writes the text to a file, which it opens with the flag, and syncs it. Its name may not be durable yet.
+// writeFile syncs the text, but not the name.
 func writeFile(path string, flag int, text io.Reader) error {
 	w, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|flag, 0o600)
 	if err != nil {

@@ -9,8 +9,6 @@ import (
 	"testing"
 )
 
-// TestFault32KeysAreSynced checks that a file's directory is synced once the file has its name and its text. Otherwise a
-// power cut could remove a key that has signed deals already.
 func TestFault32KeysAreSynced(t *testing.T) {
 	dir := t.TempDir()
 	from, to := filepath.Join(dir, "from"), filepath.Join(dir, "below", "to")
@@ -56,8 +54,6 @@ func TestFault32KeysAreSynced(t *testing.T) {
 	}
 }
 
-// TestCreateFile checks that a new file gets its name and the whole text, and that nothing replaces a name that is taken.
-// No draft is left.
 func TestCreateFile(t *testing.T) {
 	dir := t.TempDir()
 	path, dangling := filepath.Join(dir, "file"), filepath.Join(dir, "dangling")
@@ -76,15 +72,14 @@ func TestCreateFile(t *testing.T) {
 		t.Errorf("the file holds %q, %v", text, err)
 	}
 	if names, err := os.ReadDir(dir); len(names) != 2 {
-		t.Errorf("there are %v, %v", names, err)
+		t.Errorf("the files are %v, %v", names, err)
 	}
 }
 
-// TestFailedCopy checks that a copy that fails leaves no part of a file, and that a file that is there already stays.
 func TestFailedCopy(t *testing.T) {
 	dir := t.TempDir()
 	to := filepath.Join(dir, "to")
-	if err := CopyFile(dir, to); err == nil { // a directory can be opened, but not read
+	if err := CopyFile(dir, to); err == nil { // a directory can't be read as a file
 		t.Error("a directory was copied as a file")
 	}
 	if _, err := os.Stat(to); !errors.Is(err, fs.ErrNotExist) {

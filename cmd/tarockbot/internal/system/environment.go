@@ -1,4 +1,4 @@
-// Package system reads the environment and the user's directories, and reads and writes private files durably.
+// Package system finds the user's directories and writes files durably.
 package system
 
 import (
@@ -11,10 +11,9 @@ import (
 // Environment holds variables as os.Environ does.
 type Environment []string
 
-// Get returns the variable's value. Of several values the last counts, as in the system.
+// Get returns the variable's last value.
 func (e Environment) Get(name string) string { return e.getOn(runtime.GOOS, name) }
 
-// getOn is Get on a system, which is named as in runtime.GOOS. On Windows names have no case.
 func (e Environment) getOn(system, name string) string {
 	for _, v := range slices.Backward(e) {
 		key, value, _ := strings.Cut(v, "=")
@@ -25,7 +24,7 @@ func (e Environment) getOn(system, name string) string {
 	return ""
 }
 
-// Language returns the language of the program's user as a BCP 47 tag; "" if no variable names one.
+// Language returns the user's language as a BCP 47 tag, or "".
 func (e Environment) Language() string {
 	name := cmp.Or(e.Get("LC_ALL"), e.Get("LC_MESSAGES"), e.Get("LANG")) // such as de_AT.UTF-8
 	name, _, _ = strings.Cut(name, ".")

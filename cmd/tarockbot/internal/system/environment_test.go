@@ -19,7 +19,6 @@ func TestLanguage(t *testing.T) {
 	}
 }
 
-// TestPrivate: a file that others can read isn't private, unless it is a credential of systemd.
 func TestPrivate(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "secret")
 	for _, c := range []struct {

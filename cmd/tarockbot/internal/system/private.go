@@ -8,10 +8,10 @@ import (
 	"runtime"
 )
 
-// ErrNotPrivate is the error of ReadPrivate if others than the owner can read the file.
-var ErrNotPrivate = errors.New("others can read it; take their rights away (chmod 600)")
+// ErrNotPrivate means that other users can read the file.
+var ErrNotPrivate = errors.New("others can read it; make it private (chmod 600)")
 
-// ReadPrivate reads a file. Errors are ErrNotPrivate and those of the file system, and name the file.
+// ReadPrivate reads a file, or returns ErrNotPrivate.
 func (e Environment) ReadPrivate(file string) ([]byte, error) {
 	private, err := e.IsPrivate(file)
 	if err == nil && !private {
@@ -23,8 +23,8 @@ func (e Environment) ReadPrivate(file string) ([]byte, error) {
 	return os.ReadFile(file)
 }
 
-// IsPrivate reports whether only its owner can read a file. A file with a secret must be private. Windows has no
-// such modes. The files of systemd's credentials show a right of the group that only the service's user has.
+// IsPrivate reports whether only its owner can read the file. Windows has no modes. systemd's credentials are private
+// despite their group rights.
 func (e Environment) IsPrivate(file string) (bool, error) {
 	info, err := os.Stat(file)
 	if err != nil {

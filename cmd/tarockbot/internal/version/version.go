@@ -1,4 +1,4 @@
-// Package version knows from which sources the program is built, and formats the versions that nodes announce.
+// Package version describes the program's build, and formats the versions of nodes.
 package version
 
 import (
@@ -19,12 +19,11 @@ func Text() string {
 	return builtFrom(info)
 }
 
-// pseudoVersion matches the end of the version that Go makes up for a commit without a tag.
+// pseudoVersion matches Go's version of an untagged commit.
 var pseudoVersion = regexp.MustCompile(`\d{14}-[0-9a-f]{12}$`)
 
-// builtFrom returns the tag, the commit and the version of Go of a build.
 func builtFrom(info *debug.BuildInfo) string {
-	tag, _, _ := strings.Cut(info.Main.Version, "+") // without +dirty, which is said of the commit
+	tag, _, _ := strings.Cut(info.Main.Version, "+")
 	if tag == "" || tag == "(devel)" || pseudoVersion.MatchString(tag) {
 		tag = "untagged"
 	}
@@ -39,14 +38,12 @@ func builtFrom(info *debug.BuildInfo) string {
 	return tag + ", " + commit + ", " + info.GoVersion
 }
 
-// schemaFormat formats the beginning of a node's version.
 const schemaFormat = "data %d, "
 
-// OfNode returns the version that a node announces to the others: the schema version of its data, and the version of the
-// program.
+// OfNode returns the version that a node announces.
 func OfNode(schema int, program string) string { return fmt.Sprintf(schemaFormat, schema) + program }
 
-// SchemaOf returns the schema version in the version of a node. It returns false if there is none.
+// SchemaOf returns the schema version in a node's version, if there is one.
 func SchemaOf(nodeVersion string) (schema int, ok bool) {
 	_, err := fmt.Sscanf(nodeVersion, schemaFormat, &schema)
 	return schema, err == nil

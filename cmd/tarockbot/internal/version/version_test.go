@@ -5,7 +5,6 @@ import (
 	"testing"
 )
 
-// TestBuiltFrom: tag, commit and changes are told as the build knows them.
 func TestBuiltFrom(t *testing.T) {
 	t.Parallel()
 	const commit = "0123456789abcdef0123456789abcdef01234567"
@@ -30,7 +29,6 @@ func TestBuiltFrom(t *testing.T) {
 	}
 }
 
-// TestSchemaOf: the schema version is found in what OfNode returns, whatever the program's version is, and nowhere else.
 func TestSchemaOf(t *testing.T) {
 	t.Parallel()
 	for _, program := range []string{"v0.9", "", "12, data 3, x", Text()} {
