@@ -11,7 +11,6 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// TestIDs: ids name a platform, and chats have parts.
 func TestIDs(t *testing.T) {
 	t.Parallel()
 	const group, topic = chat.ChatID("net:12"), chat.ChatID("net:12/7")
@@ -34,20 +33,18 @@ func TestIDs(t *testing.T) {
 	}
 }
 
-// TestRefusals: a refusal is known by its id, also in another error.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	other := errors.New("other")
 	wrapped := fmt.Errorf("wrapped: %w", chat.RefuseOpenly("late", "name", "Anna"))
 	if !chat.RefusedWith(wrapped, "late") || chat.RefusedWith(wrapped, "early") || chat.RefusedWith(other, "late") {
-		t.Error("the refusal isn't known by its id")
+		t.Error("RefusedWith doesn't find the refusal's id")
 	}
 	if chat.UnlessRefused(wrapped) != nil || !errors.Is(chat.UnlessRefused(other), other) || chat.UnlessRefused(nil) != nil {
 		t.Error("a refusal counts as an error, or an error doesn't")
 	}
 }
 
-// TestCatchFault: a panic becomes an error and a line of the log.
 func TestCatchFault(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
@@ -67,7 +64,6 @@ func TestCatchFault(t *testing.T) {
 	}
 }
 
-// TestChoice: options are split into parts, and known.
 func TestChoice(t *testing.T) {
 	t.Parallel()
 	c := chat.Choice{Options: []chat.Option{
@@ -77,11 +73,10 @@ func TestChoice(t *testing.T) {
 		t.Errorf("the parts are %v", parts)
 	}
 	if c.Chosen() != 2 || !c.Offers("b") || c.Offers("e") || !c.Fixes("c") || c.Fixes("a") {
-		t.Errorf("%d are chosen", c.Chosen())
+		t.Errorf("%d options are chosen", c.Chosen())
 	}
 }
 
-// TestMenu: a press chooses one option, or changes one of several.
 func TestMenu(t *testing.T) {
 	t.Parallel()
 	m := chat.Menu{Line: "set"}
@@ -95,16 +90,15 @@ func TestMenu(t *testing.T) {
 	}
 }
 
-// TestScreen: the text beside a picture is the caption, and the beginning of a screen asks nothing.
 func TestScreen(t *testing.T) {
 	t.Parallel()
 	s := chat.Screen{Text: []chat.Line{{}, {}}, Caption: []chat.Line{{}}, Buttons: make([][]chat.Button, 1), Playing: true}
 	if len(s.CaptionOrText()) != 2 {
-		t.Error("without a picture the caption stands for the text")
+		t.Error("without a picture the caption replaces the text")
 	}
 	s.Picture = &chat.Picture{}
 	if len(s.CaptionOrText()) != 1 {
-		t.Error("the whole text stands beside the picture")
+		t.Error("with a picture the whole text is shown")
 	}
 	if b := s.Beginning(); len(b.Text) != 1 || b.Caption != nil || b.Buttons != nil || b.Playing {
 		t.Errorf("the beginning is %+v", b)
@@ -112,11 +106,10 @@ func TestScreen(t *testing.T) {
 	some := chat.Readers{Only: []chat.UserID{"net:anna", "net:bert"}, Not: []chat.UserID{"net:bert"}}
 	var all *chat.Readers
 	if !all.Has("net:carl") || !some.Has("net:anna") || some.Has("net:bert") || some.Has("net:carl") || !(&chat.Readers{}).Has("net:carl") {
-		t.Error("the readers are others")
+		t.Error("Readers.Has is wrong")
 	}
 }
 
-// TestFields: each kind of field writes its value as a line has it.
 func TestFields(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

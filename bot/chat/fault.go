@@ -8,13 +8,12 @@ import (
 	"strings"
 )
 
-// Fault is a recovered panic. It tells the panic's type and where it was, but no values: a usual stack trace shows
-// arguments, and hands are among them.
+// Fault is a recovered panic. It holds no values, because they could show hands.
 type Fault struct{ what, where string }
 
 func (f *Fault) Error() string { return "fault: " + f.what + " at " + f.where }
 
-// Recovered returns the fault for the value that recover returned. The deferred function calls it, at any depth.
+// Recovered returns the fault for the value of recover. The deferred function calls it, at any depth.
 func Recovered(r any) *Fault {
 	f := &Fault{what: fmt.Sprintf("%T", r), where: panicked()}
 	if err, ok := r.(runtime.Error); ok {
@@ -23,7 +22,6 @@ func Recovered(r any) *Fault {
 	return f
 }
 
-// panicked lists the functions that led to the panic, the innermost first.
 func panicked() string {
 	const depth = 32
 	callers := make([]uintptr, depth)
@@ -34,7 +32,7 @@ func panicked() string {
 		f, more = frames.Next()
 		switch inRuntime := strings.HasPrefix(f.Function, "runtime."); {
 		case f.Function == "runtime.gopanic":
-			raised = true // the functions before this one recover
+			raised = true // earlier functions recover
 		case raised && !inRuntime:
 			fmt.Fprintf(&b, " %s:%d", path.Base(f.Function), f.Line)
 		}
@@ -42,15 +40,14 @@ func panicked() string {
 	return strings.TrimPrefix(b.String(), " ")
 }
 
-// LogFault logs a panic in the part of the program and returns it as an error.
+// LogFault logs a panic and returns it as an error.
 func LogFault(log *slog.Logger, in string, r any) error {
 	f := Recovered(r)
 	log.Error("fault", "in", in, "err", f)
 	return fmt.Errorf("bot: in %s: %w", in, f)
 }
 
-// CatchFault recovers from a panic of the function that defers it and logs it. It sets err to the fault if err isn't
-// nil.
+// CatchFault recovers from a panic of the function that defers it. It sets err to the fault unless err is nil.
 func CatchFault(log *slog.Logger, in string, err *error) {
 	if r := recover(); r != nil {
 		fault := LogFault(log, in, r)

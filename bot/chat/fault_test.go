@@ -9,7 +9,6 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// TestFault: a fault tells where the panic was, and no values.
 func TestFault(t *testing.T) {
 	t.Parallel()
 	recovered := func(risky func()) (f *chat.Fault) {

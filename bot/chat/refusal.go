@@ -2,11 +2,11 @@ package chat
 
 import "errors"
 
-// Refusal is an error that tells a person why nothing was done: the id of a text and its gaps.
+// Refusal is an error that tells a person why nothing was done.
 type Refusal struct {
 	ID   string
 	Gaps []any // name and value in turn
-	Open bool  // everybody in the chat may read it: it tells no cards, no secrets, and nothing of who avoids whom
+	Open bool  // everybody in the chat may read it
 }
 
 func (r *Refusal) Error() string { return "bot: refused: " + r.ID }
@@ -14,7 +14,7 @@ func (r *Refusal) Error() string { return "bot: refused: " + r.ID }
 // Refuse returns the refusal with the text "refuse."+id.
 func Refuse(id string, gaps ...any) error { return &Refusal{ID: id, Gaps: gaps} }
 
-// RefuseOpenly is Refuse with a text that everybody in the chat may read.
+// RefuseOpenly is Refuse for everybody in the chat.
 func RefuseOpenly(id string, gaps ...any) error { return &Refusal{ID: id, Gaps: gaps, Open: true} }
 
 // RefusedWith reports whether the error is the refusal with that id.

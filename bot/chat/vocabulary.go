@@ -2,41 +2,40 @@ package chat
 
 import "strings"
 
-// Vocabulary lists what people can say to the bot in one language, for platforms that offer it in menus or while
-// somebody types.
+// Vocabulary lists a language's commands and words, for menus and completion.
 type Vocabulary struct {
 	Lang     string // BCP 47
 	Commands []CommandWord
-	Typed    []string // all words that may begin a command or move, in small letters
+	Typed    []string
 }
 
 // CommandWord is a command that people type.
 type CommandWord struct {
-	Name  string // the same in every language
-	Alias string // the name in the language; people may type either
-	About string // one line: what the command does
-	// Private: others in a group have no use for it, and a menu there may leave it out.
+	Name  string
+	Alias string
+	About string
+	// Private allows a menu in a group to leave the command out.
 	Private bool
-	Fields  []Field // for arguments; people may also type other arguments
+	Fields  []Field
 }
 
-// Field is an argument of a command, for platforms where people fill in fields.
+// Field is an argument of a command.
 type Field struct {
-	Name    string // the same in every language
-	Alias   string // the name in the language
-	About   string // one line: what the field is
+	Name    string
+	Alias   string
+	About   string
 	Kind    FieldKind
-	Lead    string      // precedes the value in the line: "pace="
-	Choices []ValueWord // the only values; empty: any
-	// ByRules has other Choices for each value of the field "rules"; "" is the empty field.
+	Lead    string      // precedes the value, such as "pace="
+	Choices []ValueWord // empty for any
+	// ByRules has other Choices for each value of the field "rules".
 	ByRules map[string][]ValueWord
-	// Pages lists lines whose answers offer values by buttons and menu options: their lines are Opens and a value. In a
-	// line with Typing, the typed text takes its place, and the answer offers what matches.
+	// Pages lists lines whose answers offer values: buttons' lines are Opens and a value. The typed text replaces
+	// Typing.
 	Pages []string
 	Opens string
 }
 
-// Typing stands in a line of Field.Pages for the text typed so far.
+// Typing stands for the typed text in Field.Pages.
 const Typing = "*"
 
 // FieldKind is the kind of values that a field takes.
@@ -48,11 +47,10 @@ const (
 	NumberField
 	SwitchField
 	PersonField // a user of the platform
-	NamesField  // people, by name or tag, separated by commas; the platform may not know them
+	NamesField  // names or tags, separated by commas
 )
 
-// Words returns the words of a command's line for the field's value. The value of a user is UserID.Own, that of a switch
-// that is on "true".
+// Words returns the line's words for the value. A user's value is UserID.Own, a switch's "true" or "false".
 func (f Field) Words(value string) string {
 	switch f.Kind {
 	case PersonField:
@@ -68,7 +66,6 @@ func (f Field) Words(value string) string {
 	return f.Lead + value
 }
 
-// mentions writes a list of people as a line mentions them: "anna huber, #384t" becomes "@annahuber #384t".
 func mentions(text string) string {
 	var all []string
 	for one := range strings.SplitSeq(text, ",") {

@@ -13,13 +13,12 @@ import (
 	"tarockbot/engine"
 )
 
-// agenda tells digests which games wait for a person. It implements digest.Agenda.
+// agenda implements digest.Agenda.
 type agenda struct {
 	*Messages
 	calls *callPolicy
 }
 
-// Reader implements digest.Agenda.
 func (a *agenda) Reader(ctx context.Context, head chat.PersonID) (digest.Reader, error) {
 	x, err := a.config.People.IdentityOf(ctx, head)
 	if err != nil {
@@ -31,20 +30,17 @@ func (a *agenda) Reader(ctx context.Context, head chat.PersonID) (digest.Reader,
 	return digest.Reader{All: []chat.Identity{x}}, nil
 }
 
-// digestReader returns the person as the reader of a digest.
 func (a *agenda) digestReader(p people.Person) digest.Reader {
 	return digest.Reader{All: p.Identities(), Quiet: !a.config.People.QuietUntil(p).IsZero()}
 }
 
-// personOf returns the person who reads the digest.
 func (a *agenda) personOf(r digest.Reader) people.Person {
 	return a.Tables.Facts.PersonOf(r.All[0].User)
 }
 
-// Games implements digest.Agenda.
 func (a *agenda) Games(_ context.Context, r digest.Reader) (all []digest.Game) {
 	p := a.personOf(r)
-	if p.ID == "" { // not readable
+	if p.ID == "" {
 		return nil
 	}
 	waiting, _ := a.Tables.ByUrgency(p)
@@ -56,7 +52,6 @@ func (a *agenda) Games(_ context.Context, r digest.Reader) (all []digest.Game) {
 	return all
 }
 
-// slowGame returns the table as an entry of a digest; false if no digest may announce it.
 func (a *agenda) slowGame(t *match.Table, p people.Person) (digest.Game, bool) {
 	s := t.Chairs.SeatOf(p.Participant())
 	if s == engine.Nobody {
@@ -71,7 +66,6 @@ func (a *agenda) slowGame(t *match.Table, p people.Person) (digest.Game, bool) {
 	return digest.Game{}, false
 }
 
-// entryOf returns what makes the table's entry in a digest of the person, who sits at s.
 func (a *agenda) entryOf(t *match.Table, s engine.Seat, p people.Person) func(platform string) (chat.Line, chat.Button) {
 	return func(platform string) (chat.Line, chat.Button) {
 		w := a.Readers.Tongue(p, platform)
@@ -80,7 +74,6 @@ func (a *agenda) entryOf(t *match.Table, s engine.Seat, p people.Person) func(pl
 	}
 }
 
-// Refresh implements digest.Agenda.
 func (a *agenda) Refresh(ctx context.Context, id chat.TableID, r digest.Reader) {
 	if l, err := a.Tables.Open(ctx, id); err == nil {
 		defer l.Unlock()
@@ -88,17 +81,14 @@ func (a *agenda) Refresh(ctx context.Context, id chat.TableID, r digest.Reader) 
 	}
 }
 
-// WakeAt implements digest.Agenda.
 func (a *agenda) WakeAt(ctx context.Context, r digest.Reader, at time.Time) error {
 	return a.Wakeups.setWakeAlarm(ctx, r.All[0].User, at)
 }
 
-// IsBeingForgotten implements digest.Agenda.
 func (a *agenda) IsBeingForgotten(user chat.UserID) bool {
 	return a.config.People.Erasures.IsBlocked(user)
 }
 
-// Screen implements digest.Agenda: it lists the games, each with a button.
 func (a *agenda) Screen(r digest.Reader, d digest.Digest, games []digest.Game) chat.Screen {
 	platform := d.Place.Platform()
 	w := a.Readers.Tongue(a.personOf(r), platform)
@@ -111,7 +101,7 @@ func (a *agenda) Screen(r digest.Reader, d digest.Digest, games []digest.Game) c
 
 // concernsDigest reports whether showing the message may change its reader's digest.
 func (a *agenda) concernsDigest(id chat.TableID, place chat.Place) bool {
-	if place.User == "" { // a board: no digest has it, so its table needn't be locked
+	if place.User == "" { // a board: its table needn't be locked
 		return false
 	}
 	l := a.Tables.Memory.Open(id)
@@ -123,7 +113,7 @@ func (a *agenda) concernsDigest(id chat.TableID, place chat.Place) bool {
 	return m != nil && m.Seat != engine.Nobody && a.calls.changesDigest(l.Table(), *m)
 }
 
-// gather recomputes the person's digest before a message is shown. It locks tables; the caller must hold none.
+// gather recomputes the person's digest. It locks tables; the caller must hold none.
 func (a *agenda) gather(ctx context.Context, user chat.UserID) {
 	if p := a.Tables.Facts.PersonOf(user); p.ID != "" {
 		a.Digests.Gather(ctx, a.digestReader(p), len(a.Tables.Index.ActiveOf(p)))

@@ -9,8 +9,6 @@ import (
 	"tarockbot/engine"
 )
 
-// TestConcernsDigest tests which messages have their reader's digest gathered again: those of games that should enter
-// it, leave it, or be announced in it.
 func TestConcernsDigest(t *testing.T) {
 	t.Parallel()
 	const id = "abcd2345"
@@ -21,9 +19,9 @@ func TestConcernsDigest(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		d     digest.Digest
-		edit  func(*match.Table, engine.Seat) // how the table differs; nil for not
-		here  bool                            // the player is present
-		place string                          // "" for the panel of the seat to move
+		edit  func(*match.Table, engine.Seat) // nil for no change
+		here  bool
+		place string // "" for the panel of the seat to move
 		want  bool
 	}{
 		{name: "a game that should enter it", want: true},
@@ -59,7 +57,7 @@ func TestConcernsDigest(t *testing.T) {
 			}
 			r.open(table).Unlock()
 			if got := a.concernsDigest(id, place); got != tt.want {
-				t.Errorf("it concerns the digest: %v", got)
+				t.Errorf("concernsDigest is %v", got)
 			}
 		})
 	}

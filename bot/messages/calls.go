@@ -25,10 +25,10 @@ type callPolicy struct {
 	outbox   *outbox.Outbox
 	presence *Presence
 	digests  *digest.Digests
-	began    time.Time // start of the bot
+	began    time.Time
 }
 
-// callOf returns the message's notification; nil if it notifies nobody.
+// callOf returns nil if the message notifies nobody.
 func (cp *callPolicy) callOf(t *match.Table, m match.Message, w *words.Tongue) *chat.Call {
 	called, found := cp.recipientOf(t, m)
 	if !found {
@@ -53,8 +53,8 @@ func (cp *callPolicy) callOf(t *match.Table, m match.Message, w *words.Tongue) *
 	}
 }
 
-// recipientOf returns the private message whose reader the message may notify. A private message notifies its own. A
-// chat notifies one unreachable reader at a time, absent readers first, and a reader is notified in one chat only.
+// recipientOf returns the private message whose reader is notified. A chat notifies one unreachable reader at a time,
+// absent readers first.
 func (cp *callPolicy) recipientOf(t *match.Table, m match.Message) (called match.Message, found bool) {
 	if m.Place.Chat == "" {
 		return m, t.Calls().Wants(m)
@@ -73,7 +73,6 @@ func (cp *callPolicy) recipientOf(t *match.Table, m match.Message) (called match
 	return called, found && cp.chatOf(t, called.Place.User) == m.Place.Chat
 }
 
-// situation returns the situation of the seat's call for a message in the place. callOf adds what only Decide needs.
 func (cp *callPolicy) situation(t *match.Table, s engine.Seat, place chat.Place) notify.Situation {
 	c := t.Chairs[s]
 	p := cp.facts.PersonOf(c.User)
@@ -88,12 +87,10 @@ func (cp *callPolicy) situation(t *match.Table, s engine.Seat, place chat.Place)
 	return x
 }
 
-// heldUntil returns until when the seat's call is held back in the place; see notify.State.HeldUntil.
 func (cp *callPolicy) heldUntil(t *match.Table, s engine.Seat, place chat.Place) time.Time {
 	return t.Chairs[s].HeldUntil(cp.situation(t, s, place))
 }
 
-// textOf returns the text of the seat's call: in a chat only the table's code, in private what the seat is called to.
 func (cp *callPolicy) textOf(t *match.Table, s engine.Seat, place chat.Place, w *words.Tongue) chat.Line {
 	if place.Chat != "" {
 		return chat.Line{{Text: w.Say("calls.here", "Code", string(t.ID))}}
@@ -101,8 +98,7 @@ func (cp *callPolicy) textOf(t *match.Table, s engine.Seat, place chat.Place, w 
 	return screens.CalledTo(t, s, cp.deadline(t, s, cp.facts.PersonOf(t.Chairs[s].User), w), w)
 }
 
-// chatOf returns the chat in which the user is notified: of those that show the table the first in which they were
-// active lately, or else the first.
+// chatOf returns the chat that notifies the user: the first where they were active lately, else the first.
 func (cp *callPolicy) chatOf(t *match.Table, user chat.UserID) (first chat.ChatID) {
 	for _, m := range t.Messages {
 		if m.Place.Chat == "" || m.Lost || m.Place.Platform() != user.Platform() {
@@ -116,7 +112,6 @@ func (cp *callPolicy) chatOf(t *match.Table, user chat.UserID) (first chat.ChatI
 	return first
 }
 
-// deadline returns the seat's deadline as the person reads it; nil if it is unlimited, over or unknown.
 func (cp *callPolicy) deadline(t *match.Table, s engine.Seat, p people.Person, w *words.Tongue) *chat.Span {
 	c := t.Chairs[s]
 	if c.Timer.On == "" || c.Reminded == match.TimeUp || cp.facts.Shown.IsLost(c.Timer.On) {
@@ -126,7 +121,6 @@ func (cp *callPolicy) deadline(t *match.Table, s engine.Seat, p people.Person, w
 	return new(screens.LocalTime(at, live, cp.people.ZoneOf(p), p.ZoneName(), w))
 }
 
-// movedLast reports whether the seat made the deal's last move and so started its own turn.
 func movedLast(t *match.Table, s engine.Seat) bool {
 	if t.Match.Deal == nil {
 		return false
@@ -135,31 +129,26 @@ func movedLast(t *match.Table, s engine.Seat) bool {
 	return len(moves) > 0 && moves[len(moves)-1].Seat == s
 }
 
-// mayDigest reports whether a digest may announce the seat's turn instead of the message in the place.
 func (cp *callPolicy) mayDigest(t *match.Table, s engine.Seat, place chat.Place) bool {
 	return t.Chairs[s].CanDigest(cp.situation(t, s, place))
 }
 
-// mayList reports whether a digest may announce the turn of the panel's seat instead of the panel.
 func (cp *callPolicy) mayList(t *match.Table, panel match.Message) bool {
 	return !panel.Lost && cp.outbox.Serves(panel.Place) && cp.facts.IsNotifiedBy(t, panel) &&
 		cp.mayDigest(t, panel.Seat, panel.Place)
 }
 
-// digestOf returns the digest of the seat's player.
 func (cp *callPolicy) digestOf(t *match.Table, s engine.Seat) digest.Digest {
 	return cp.digests.Of(cp.people.Links.Head(t.Chairs[s].Person))
 }
 
-// isInDigest reports whether a digest announces the seat's turn.
 func (cp *callPolicy) isInDigest(t *match.Table, s engine.Seat) bool {
 	return slices.ContainsFunc(t.Messages, func(m match.Message) bool {
 		return m.Seat == s && cp.mayDigest(t, s, m.Place) && t.Chairs[s].Call <= cp.digestOf(t, s).Calls[t.ID]
 	})
 }
 
-// changesDigest reports whether showing the panel may change its reader's digest: the game should enter it, leave it, or
-// be announced in it.
+// changesDigest reports whether the game should enter its reader's digest, leave it, or be announced in it.
 func (cp *callPolicy) changesDigest(t *match.Table, panel match.Message) bool {
 	d, mayDigest := cp.digestOf(t, panel.Seat), cp.mayDigest(t, panel.Seat, panel.Place)
 	if listed := d.Calls[t.ID]; listed > 0 {

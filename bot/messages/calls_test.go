@@ -10,16 +10,15 @@ import (
 	"tarockbot/engine"
 )
 
-// TestCalledInChat tests in which chat an unreachable reader is called, and which of two such readers is called first.
 func TestCalledInChat(t *testing.T) {
 	t.Parallel()
 	const first, second = "net:club", "net:pub"
 	for _, tt := range []struct {
 		name string
-		lost []engine.Seat                                                // whose panels are lost: 0 is the seat to move, 1 the other, who waits for it too long
-		set  func(r *rig, users []chat.UserID)                            // what has happened; nil for nothing
-		edit func(t *match.Table, board func(chat.ChatID) *match.Message) // how the table differs; nil for not
-		want map[chat.ChatID]engine.Seat                                  // who is called in which chat
+		lost []engine.Seat // whose panels are lost: 0 for the seat to move, 1 for the other
+		set  func(r *rig, users []chat.UserID)
+		edit func(t *match.Table, board func(chat.ChatID) *match.Message) // nil for no change
+		want map[chat.ChatID]engine.Seat
 	}{
 		{name: "everybody can be reached", want: map[chat.ChatID]engine.Seat{}},
 		{name: "in the first chat", lost: []engine.Seat{0}, want: map[chat.ChatID]engine.Seat{first: 0}},
@@ -85,7 +84,6 @@ func TestCalledInChat(t *testing.T) {
 	}
 }
 
-// TestDeadline tests that a deadline is in its reader's zone, and that none is shown that is over or unknown.
 func TestDeadline(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

@@ -13,15 +13,14 @@ import (
 	"tarockbot/bot/tables/alarms"
 )
 
-// clockLoop redraws messages whose clocks went on, until the bot ends. It runs midway between two ticks of alarms, so
-// that the two don't change messages at one moment.
+// clockLoop runs midway between two ticks of alarms, so that both don't change messages at once.
 func (ms *Messages) clockLoop() {
 	for wait := alarms.Tick / 2; retry.Sleep(ms.config.Running, wait); wait = alarms.Tick {
 		ms.updateClocks(ms.config.Running)
 	}
 }
 
-// updateClocks redraws messages whose clocks have drifted. After a failure the next call repeats it.
+// updateClocks redraws drifted clocks. After a failure the next call tries again.
 func (ms *Messages) updateClocks(ctx context.Context) {
 	facts := ms.config.Facts
 	facts.Advance()
@@ -35,8 +34,6 @@ func (ms *Messages) updateClocks(ctx context.Context) {
 	}
 }
 
-// redrawClocks shows the selected tables again whose clocks run by the platform's running time. It reports whether
-// all could be shown.
 func (ms *Messages) redrawClocks(ctx context.Context, platform string, which alarms.Redraw) bool {
 	all := ms.Tables.Index.All(func(s tables.Summary) bool {
 		return s.Stage == match.Playing && s.Pace != match.NoPace && s.IsOn(platform) &&

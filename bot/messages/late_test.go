@@ -8,8 +8,6 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// TestLateCalls: a call is looked at when it is time, unless it is released before; one that is held
-// back longer is looked at later, and released only with a call that isn't older.
 func TestLateCalls(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -26,7 +24,7 @@ func TestLateCalls(t *testing.T) {
 		hold("a", 1, 2*time.Hour)
 		for _, want := range []string{"c 0s", "b 10m0s", "a 2h0m0s"} {
 			if look := <-looks; look != want {
-				t.Errorf("looked at %q, want %q", look, want)
+				t.Errorf("rechecked %q, want %q", look, want)
 			}
 		}
 	})

@@ -1,5 +1,5 @@
-// Package messages keeps the messages of tables up to date. It chooses each message's screen and language, the
-// person whom it notifies, and the games that digests announce. Start reading at [Courier.Deliver], then source.Want.
+// Package messages keeps tables' messages current: their screens, languages and calls. Start reading at
+// [Courier.Deliver], then source.Want.
 package messages
 
 import (
@@ -26,25 +26,23 @@ import (
 	"tarockbot/render/words"
 )
 
-// Config holds what New needs. Its tables.Config is that of the tables shown: their messages use the same store, log,
-// clock, people and platforms.
+// Config configures Messages.
 type Config struct {
 	tables.Config
 	Words    *words.Catalogue
 	Language string // of people and spaces without one
 	Lexicon  *speech.Lexicon
 	Courses  guides.Courses
-	Studio   *render.Studio // nil: no pictures
+	Studio   *render.Studio // nil for no pictures
 	Spaces   *spaces.Spaces
 	Outbox   *outbox.Outbox
-	// Moved moves what belongs to a chat, besides its tables, to the chat where it goes on.
+	// Moved moves a chat's data to its new id, except tables.
 	Moved func(ctx context.Context, from, to chat.ChatID) error
 }
 
-// Messages keeps the messages of all tables up to date. It consists of parts, each of which has the parts that it uses.
-// Those that New makes for the outbox, and lateCalls, use most of them and have Messages.
+// Messages keeps the messages of all tables current.
 type Messages struct {
-	Tables       *tables.Tables // those that are shown
+	Tables       *tables.Tables
 	Courier      *Courier
 	Reachability *Reachability
 	Pages        *Pages
@@ -58,11 +56,8 @@ type Messages struct {
 	late   *lateCalls
 }
 
-// New returns the Messages and makes the tables that they show. New makes the tables because each needs the other:
-// tables call the courier and the pages after each change, and the other parts read the tables.
-//
-// The outbox calls a source, and digests call an agenda. Both use parts that are made later, and neither is called
-// before New returns.
+// New returns the messages with their tables, because each needs the other. The outbox calls source only after New
+// returns.
 func New(c Config) *Messages {
 	ms := &Messages{config: c, Presence: newPresence()}
 	games := &agenda{Messages: ms}
@@ -92,7 +87,7 @@ func New(c Config) *Messages {
 	return ms
 }
 
-// Holders returns the holders of notices and digests. Erasing a person's digest makes Presence forget them.
+// Holders returns the holders of notices and digests. Erasing a digest also erases the person's Presence.
 func (ms *Messages) Holders() []documents.Holder {
 	digests := ms.Digests.Holder()
 	erase := digests.Erase
@@ -103,13 +98,13 @@ func (ms *Messages) Holders() []documents.Holder {
 	return []documents.Holder{ms.Notices.Holder(), digests}
 }
 
-// Start starts the background work, which ends with the bot.
+// Start starts the background work.
 func (ms *Messages) Start() {
 	ms.config.Outbox.Work.Go(ms.clearLoop)
 	ms.config.Outbox.Work.Go(ms.clockLoop)
 }
 
-// RefreshPanels redraws all panels of a person, also at tables that aren't in memory.
+// RefreshPanels redraws a person's panels.
 func (ms *Messages) RefreshPanels(p people.Person) {
 	for _, s := range ms.Tables.Index.ActiveOf(p) {
 		ms.refresh(s.ID, func(t *match.Table, m match.Message) bool {
@@ -128,7 +123,6 @@ func (ms *Messages) RefreshBoards(space chat.ChatID) {
 	}
 }
 
-// refresh delivers the table's messages by show, and sends those that satisfy cond even if they are current.
 func (ms *Messages) refresh(id chat.TableID, cond func(*match.Table, match.Message) bool) {
 	ms.show(id, func(l *tables.Locked) {
 		t := l.Table()
@@ -137,8 +131,6 @@ func (ms *Messages) refresh(id chat.TableID, cond func(*match.Table, match.Messa
 	})
 }
 
-// show calls deliver with the locked table. A table that can't be read is logged. One that was deleted meanwhile is left
-// out.
 func (ms *Messages) show(id chat.TableID, deliver func(*tables.Locked)) {
 	l, err := ms.Tables.Open(ms.config.Running, id)
 	if err != nil {
@@ -151,10 +143,8 @@ func (ms *Messages) show(id chat.TableID, deliver func(*tables.Locked)) {
 	deliver(l)
 }
 
-// clearEvery is how often marks are cleared and idle tables evicted.
 const clearEvery = time.Minute
 
-// clearLoop clears marks and evicts idle tables until the bot ends.
 func (ms *Messages) clearLoop() {
 	for retry.Sleep(ms.config.Running, clearEvery) {
 		ms.ClearMarks(ms.config.Running)
@@ -162,8 +152,7 @@ func (ms *Messages) clearLoop() {
 	}
 }
 
-// ClearMarks clears the marks of tables in memory that are completely shown, and retries the others. It also runs
-// when the bot ends, so that the next start has less to do.
+// ClearMarks clears the marks of tables in memory that are completely shown, and retries the others.
 func (ms *Messages) ClearMarks(ctx context.Context) {
 	err := ms.Tables.Dirty.Clear(ctx, func(id chat.TableID, unmark func()) {
 		l := ms.Tables.Memory.TryOpen(id)
@@ -178,12 +167,12 @@ func (ms *Messages) ClearMarks(ctx context.Context) {
 		}
 	})
 	if err != nil && ctx.Err() == nil {
-		ms.config.Log.Warn("marks not cleared of tables whose messages are current", "err", err)
+		ms.config.Log.Warn("marks of current tables not cleared", "err", err)
 	}
 }
 
-// TablesBehind returns the tables, oldest first, that a start may have to show: marked tables, tables on platforms
-// that forget, and tables of people whose links were cut, because a panel may not be theirs. It marks them as fresh.
+// TablesBehind returns the tables, oldest first, that a start may have to show: marked tables, tables on platforms that
+// forget, and tables of people whose links were cut. It marks them as fresh.
 func (ms *Messages) TablesBehind() []tables.Summary {
 	forgets := func(p chat.Place) bool { return ms.config.Outbox.Traits(p).Forgets }
 	all := ms.Tables.Index.All(func(x tables.Summary) bool {
@@ -198,13 +187,12 @@ func (ms *Messages) TablesBehind() []tables.Summary {
 	return all
 }
 
-// idsOf returns the tables' codes.
 func idsOf(all []tables.Summary) []chat.TableID {
 	return seq.Map(all, func(x tables.Summary) chat.TableID { return x.ID })
 }
 
-// CatchUp brings the tables up to date, each platform on its own, so that a slow platform delays no other. It
-// refreshes clocks first, so that a table is shown once.
+// CatchUp shows the tables. A slow platform doesn't delay the others. Clocks are refreshed first, so that a table is
+// shown once.
 func (ms *Messages) CatchUp(all []tables.Summary) {
 	ms.updateClocks(ms.config.Running)
 	deliver := func(id chat.TableID) { ms.show(id, ms.Courier.redraw) }

@@ -17,19 +17,19 @@ import (
 	"tarockbot/render/words"
 )
 
-// Pages makes the screens of tables' messages, and those of notices.
+// Pages renders tables' messages, and notices.
 type Pages struct {
 	people  *people.People
 	facts   *players.Facts
 	outbox  *outbox.Outbox
 	lexicon *speech.Lexicon
 	courses guides.Courses
-	studio  *render.Studio // nil: no pictures
+	studio  *render.Studio // nil for no pictures
 	readers *Readers
 	calls   *callPolicy
 }
 
-// Screen returns the message's screen for the table, which may not be stored yet.
+// Screen returns the message's screen. The table may not be stored yet.
 func (ps *Pages) Screen(t tables.Snapshot, m match.Message) chat.Screen {
 	who, w := ps.readers.readerOf(t.Table, m)
 	s := *ps.screen(t, m, who, w)
@@ -40,7 +40,6 @@ func (ps *Pages) Screen(t tables.Snapshot, m match.Message) chat.Screen {
 	return s
 }
 
-// translations returns the board in all languages but one.
 func (ps *Pages) translations(t tables.Snapshot, m match.Message, but string) (all []chat.Screen) {
 	for _, lang := range words.Languages() {
 		if lang != but {
@@ -50,7 +49,6 @@ func (ps *Pages) translations(t tables.Snapshot, m match.Message, but string) (a
 	return all
 }
 
-// linked returns, by chair, all accounts of its player or of the person invited.
 func (ps *Pages) linked(t *match.Table) [][]chat.UserID {
 	all := make([][]chat.UserID, len(t.Chairs))
 	for s, c := range t.Chairs {
@@ -65,7 +63,6 @@ func (ps *Pages) linked(t *match.Table) [][]chat.UserID {
 	return all
 }
 
-// screen returns what the message shows its reader now.
 func (ps *Pages) screen(s tables.Snapshot, m match.Message, who people.Person, w *words.Tongue) *chat.Screen {
 	t, taste := s.Table, ps.readers.tasteAt(s.Table, m, who)
 	if hasLeft := m.Last > 0; hasLeft && t.Stage != match.Closed {
@@ -94,7 +91,6 @@ func (ps *Pages) screen(s tables.Snapshot, m match.Message, who people.Person, w
 	}.Screen(w)
 }
 
-// challenge returns the message of a table that isn't played yet.
 func (ps *Pages) challenge(t *match.Table, m match.Message, taste people.Taste, w *words.Tongue) screens.Challenge {
 	accept := "accept " + string(t.ID)
 	page := screens.Challenge{
@@ -107,7 +103,6 @@ func (ps *Pages) challenge(t *match.Table, m match.Message, taste people.Taste, 
 	return page
 }
 
-// shared returns what the message of a table that is played has in common with its other messages.
 func (ps *Pages) shared(s tables.Snapshot, m match.Message, who people.Person, taste people.Taste) screens.Shared {
 	t := s.Table
 	page := screens.Shared{Texts: s.Texts, Linked: ps.linked(t), Pictures: ps.picturesIn(taste, m.Place)}
@@ -118,7 +113,6 @@ func (ps *Pages) shared(s tables.Snapshot, m match.Message, who people.Person, t
 	return page
 }
 
-// clocks returns the seats' deadlines and absences.
 func (ps *Pages) clocks(t *match.Table) []screens.SeatClock {
 	all := make([]screens.SeatClock, len(t.Chairs))
 	for s, c := range t.Chairs {
@@ -133,12 +127,11 @@ func (ps *Pages) clocks(t *match.Table) []screens.SeatClock {
 	return all
 }
 
-// GameEntries returns the tables as the person sees them in a list.
+// GameEntries returns the tables as the person sees them.
 func (ps *Pages) GameEntries(all []*match.Table, p people.Person) []screens.GameEntry {
 	return seq.Map(all, func(t *match.Table) screens.GameEntry { return ps.gameEntry(t, p) })
 }
 
-// gameEntry returns the table as the person sees it in a list.
 func (ps *Pages) gameEntry(t *match.Table, p people.Person) screens.GameEntry {
 	who := p.Participant()
 	g := screens.GameEntry{Table: t, Seat: t.Chairs.SeatOf(who), Host: p.Is(t.Host)}
@@ -148,7 +141,7 @@ func (ps *Pages) gameEntry(t *match.Table, p people.Person) screens.GameEntry {
 	return g
 }
 
-// Pictures returns how pictures are drawn with the settings.
+// Pictures returns the drawing options for the settings.
 func (ps *Pages) Pictures(of people.Taste) screens.Pictures {
 	if of.TextOnly {
 		return screens.Pictures{}
@@ -156,14 +149,12 @@ func (ps *Pages) Pictures(of people.Taste) screens.Pictures {
 	return screens.Pictures{Studio: ps.studio, TwoColours: of.TwoColours}
 }
 
-// picturesIn returns how pictures are drawn with the settings in the place.
 func (ps *Pages) picturesIn(of people.Taste, place chat.Place) screens.Pictures {
 	p := ps.Pictures(of)
 	p.Unmarked = ps.outbox.Traits(place).Rations
 	return p
 }
 
-// notice returns the notice's screen in its reader's language.
 func (ps *Pages) notice(n notice.Notice) chat.Screen {
 	w := ps.readers.Tongue(ps.facts.PersonOf(n.To), n.To.Platform())
 	return *screens.Notice{What: n.What, Name: n.Name, User: n.User, At: n.At}.Screen(w)

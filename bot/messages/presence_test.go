@@ -8,7 +8,6 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// TestPresence tests that lastSeen covers all identities, and that a record can be undone and forgotten.
 func TestPresence(t *testing.T) {
 	t.Parallel()
 	p, began := newPresence(), time.Unix(1e9, 0)
@@ -19,21 +18,21 @@ func TestPresence(t *testing.T) {
 		t.Errorf("seen at %v", at)
 	}
 	if back(); !p.lastSeen(both).Equal(began) {
-		t.Errorf("what was taken back counts: %v", p.lastSeen(both))
+		t.Errorf("an undone record counts: %v", p.lastSeen(both))
 	}
 	back = p.Record("anna", began.Add(time.Hour))
 	p.Record("anna", began.Add(2*time.Hour))
 	if back(); !p.lastSeen(both).Equal(began.Add(2 * time.Hour)) {
-		t.Errorf("what was done since doesn't count: %v", p.lastSeen(both))
+		t.Errorf("undo removed a later record: %v", p.lastSeen(both))
 	}
 	if p.Forget("anna"); !p.lastSeen(both).IsZero() || !p.lastSeen(nil).IsZero() {
-		t.Error("who is forgotten, or nobody, was seen")
+		t.Error("a forgotten person, or nobody, was seen")
 	}
 	for i := range 3 * keepPresent {
 		p.Record(chat.PersonID(fmt.Sprint(i)), began.Add(time.Duration(i)*time.Second))
 	}
 	first, last := []chat.Identity{{Person: "0"}}, []chat.Identity{{Person: chat.PersonID(fmt.Sprint(2 * keepPresent))}}
 	if !p.lastSeen(first).IsZero() || p.lastSeen(last).IsZero() {
-		t.Error("others are kept in mind than those who did something last")
+		t.Error("Presence remembers other people than the last active ones")
 	}
 }

@@ -13,21 +13,20 @@ import (
 	"tarockbot/bot/tables"
 )
 
-// Reachability records in tables where their messages are, and where nobody can be reached, as networks tell it. A table
-// is suspended where nobody can be reached: the place is marked as lost, and nothing is sent there. The first sign of
-// life brings the newest screen. Elsewhere the table goes on.
+// Reachability records in tables where their messages are and where nobody can be reached. Nothing is sent to a lost
+// place until somebody writes there.
 type Reachability struct {
 	log     *slog.Logger
 	store   *documents.Store
 	outbox  *outbox.Outbox
-	queue   *outbox.Queue // of the tables' messages
+	queue   *outbox.Queue
 	tables  *tables.Tables
 	courier *Courier
 	notices *notice.Notices
 	moved   func(ctx context.Context, from, to chat.ChatID) error // see Config.Moved
 }
 
-// MarkLost suspends the tables in a chat or private chat that excluded the bot. An input counts once.
+// MarkLost suspends the tables in a chat that excluded the bot. A repeated input counts once.
 func (r *Reachability) MarkLost(ctx context.Context, in chat.Input) error {
 	if seen, err := r.store.Seen(ctx, in); err != nil || seen {
 		return err
@@ -41,7 +40,6 @@ func (r *Reachability) MarkLost(ctx context.Context, in chat.Input) error {
 	return r.store.MarkSeen(ctx, in)
 }
 
-// markLostAt suspends the table where the input comes from. Errors are the store's.
 func (r *Reachability) markLostAt(ctx context.Context, l *tables.Locked, in chat.Input) error {
 	for _, m := range l.Table().Messages {
 		if !in.IsFrom(m.Place) {
@@ -56,9 +54,8 @@ func (r *Reachability) markLostAt(ctx context.Context, l *tables.Locked, in chat
 	return nil
 }
 
-// MarkFound shows the tables where the input comes from, because somebody can be reached there again. If the bot was
-// let in, it posts boards again, because others may have written much since. Errors are the store's; the caller must
-// repeat the call then, because a network sends the news once.
+// MarkFound shows the tables where the input comes from. If the bot was let in, it reposts boards, because others may
+// have written much since. After an error the caller must repeat the call, because a network sends the news once.
 func (r *Reachability) MarkFound(ctx context.Context, in chat.Input) (err error) {
 	for _, id := range r.tables.Index.ShownAt(in) {
 		found := r.tables.With(ctx, id, func(l *tables.Locked) error { return r.markFoundAt(ctx, l, in) })
@@ -70,16 +67,15 @@ func (r *Reachability) MarkFound(ctx context.Context, in chat.Input) (err error)
 	return err
 }
 
-// markFoundAt shows the table where the input comes from. Errors are the store's.
 func (r *Reachability) markFoundAt(ctx context.Context, l *tables.Locked, in chat.Input) (err error) {
 	active := l.Table().IsActive()
 	l.SetMessages(func(m *match.Message) {
 		if in.IsFrom(m.Place) {
-			repost := in.What != chat.Said && active && m.Lost && m.Place.Chat != "" // a board where the bot was let in
+			repost := in.What != chat.Said && active && m.Lost && m.Place.Chat != ""
 			m.Repost = r.queue.MarkFound(messageKey(l.Table().ID, m.Place), repost) || m.Repost
 		}
 	})
-	// After a mere word the place stays marked as lost until a delivery succeeds. Else each word would cost a commit.
+	// A word leaves the place marked as lost until a delivery succeeds. Else each word would cost a commit.
 	for _, m := range l.Table().Messages {
 		if in.What != chat.Said && m.Lost && in.IsFrom(m.Place) && err == nil {
 			err = r.setLost(ctx, l, m.Place, false)
@@ -89,7 +85,6 @@ func (r *Reachability) markFoundAt(ctx context.Context, l *tables.Locked, in cha
 	return err
 }
 
-// followChat moves what belongs to a chat that has moved, as the network's answer tells.
 func (r *Reachability) followChat(ctx context.Context, place chat.Place, answer error) {
 	from := place.Chat
 	if moved, is := errors.AsType[chat.Migrated](answer); is && moved.To != "" && from != "" && moved.To != from {
@@ -99,7 +94,7 @@ func (r *Reachability) followChat(ctx context.Context, place chat.Place, answer 
 	}
 }
 
-// MoveChat moves what belongs to a chat to its new id: its tables, and what Config.Moved moves. It is idempotent.
+// MoveChat moves a chat's data to its new id. It is idempotent.
 func (r *Reachability) MoveChat(ctx context.Context, from, to chat.ChatID) error {
 	if err := r.tables.MoveChat(ctx, from, to); err != nil {
 		return err
@@ -107,7 +102,6 @@ func (r *Reachability) MoveChat(ctx context.Context, from, to chat.ChatID) error
 	return r.moved(ctx, from, to)
 }
 
-// record records in the table the outcome of a step with its message.
 func (r *Reachability) record(ctx context.Context, l *tables.Locked, place chat.Place, out outbox.Outcome) {
 	before := *l.Table().Messages.In(place)
 	l.SetMessages(func(m *match.Message) {
@@ -130,8 +124,6 @@ func (r *Reachability) record(ctx context.Context, l *tables.Locked, place chat.
 	}
 }
 
-// withOutcome returns the message as a step has left it: its references, the revision that it shows, and whether it
-// must be posted again.
 func withOutcome(m match.Message, out outbox.Outcome) match.Message {
 	if out.Step == outbox.Retire {
 		if out.Final && m.Old == out.Old {
@@ -159,7 +151,7 @@ func withOutcome(m match.Message, out outbox.Outcome) match.Message {
 }
 
 // storeRef stores a new message's reference, even while the bot stops: without it a restart would post a second
-// message. Platforms that forget need none.
+// message.
 func (r *Reachability) storeRef(ctx context.Context, l *tables.Locked, place chat.Place) {
 	l.SetUnstored()
 	if r.outbox.Traits(place).Forgets {
@@ -172,8 +164,7 @@ func (r *Reachability) storeRef(ctx context.Context, l *tables.Locked, place cha
 	}
 }
 
-// recordLost stores what a network's answer says of the place. If it can't be stored, the next screen or input finds
-// it out again.
+// After a failure of recordLost the next screen or input finds the loss again.
 func (r *Reachability) recordLost(ctx context.Context, l *tables.Locked, place chat.Place, lost bool) {
 	if lost {
 		r.log.Info("place can't be reached", "table", l.Table().ID, "platform", place.Platform(), "public", place.Chat != "")
@@ -184,8 +175,7 @@ func (r *Reachability) recordLost(ctx context.Context, l *tables.Locked, place c
 	}
 }
 
-// setLost stores whether the place is lost, unless that is stored. If the place is private, the table's other messages
-// show it.
+// setLost also raises the revision if the place is private, because the table's other messages show the loss.
 func (r *Reachability) setLost(ctx context.Context, l *tables.Locked, place chat.Place, lost bool) error {
 	c := l.Change()
 	m := c.Messages.In(place)
@@ -201,7 +191,7 @@ func (r *Reachability) setLost(ctx context.Context, l *tables.Locked, place chat
 		m.Gone = r.tables.Facts.Ran().Milliseconds()
 	}
 	if !lost && m.Shown == l.Table().Rev && r.tables.Facts.IsNotifiedBy(c.Table, *m) == notified {
-		m.Shown = c.Rev // the message already shows everything except its own loss, so it stays current
+		m.Shown = c.Rev // everything else is shown already
 	}
 	return r.tables.Commit(context.WithoutCancel(ctx), l, c)
 }

@@ -13,7 +13,6 @@ import (
 
 var errNet = errors.New("bad gateway")
 
-// TestWithOutcome tests what a message shows after a step with it.
 func TestWithOutcome(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -61,8 +60,6 @@ func TestWithOutcome(t *testing.T) {
 	}
 }
 
-// TestRecord tests what is stored after a step: new references, except those that a network forgets, and places where
-// nobody can be reached or somebody can again.
 func TestRecord(t *testing.T) {
 	t.Parallel()
 	anna, board, page := chat.Place{User: "net:anna"}, chat.Place{Chat: "net:club"}, chat.Place{User: "page:anna"}
@@ -72,8 +69,8 @@ func TestRecord(t *testing.T) {
 	for _, tt := range []struct {
 		name      string
 		place     chat.Place
-		lost      bool // the place is lost before
-		again     bool // the place was lost once more since the step began
+		lost      bool
+		again     bool // lost again since the step began
 		out       outbox.Outcome
 		want      match.Message // Ref and Lost, as stored
 		rev       int64
@@ -124,7 +121,6 @@ func TestRecord(t *testing.T) {
 	}
 }
 
-// TestFollowChat tests that only a chat that is known to be elsewhere now is moved.
 func TestFollowChat(t *testing.T) {
 	t.Parallel()
 	r, group := newRig(t), chat.Place{Chat: "net:group"}
@@ -148,8 +144,6 @@ func TestFollowChat(t *testing.T) {
 	}
 }
 
-// TestLostAndFound tests that MarkLost stores a loss once an input, and that a place is found at once when the bot is
-// let in, but not by a mere word.
 func TestLostAndFound(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

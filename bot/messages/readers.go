@@ -16,10 +16,9 @@ import (
 	"tarockbot/render/words"
 )
 
-// Readers knows what readers have chosen: their languages, and how their pictures look. For boards, it knows what their
-// spaces and hosts have chosen.
+// Readers knows the languages and picture settings of readers, and of boards' spaces and hosts.
 type Readers struct {
-	running   context.Context // ends with the bot
+	running   context.Context
 	log       *slog.Logger
 	words     *words.Catalogue
 	language  string // of people and spaces without one
@@ -28,13 +27,12 @@ type Readers struct {
 	spaces    *spaces.Spaces
 }
 
-// Tongue returns the texts in the person's language for the platform.
+// Tongue returns the texts in the person's language.
 func (rs *Readers) Tongue(p people.Person, platform string) *words.Tongue {
 	return rs.In(platform, p.Lang, p.Heard)
 }
 
-// In returns the texts in the first wanted language that is supported, else in the bot's. Commands in them are as the
-// platform's users type them.
+// In returns the texts in the first supported language of wanted, else in the bot's.
 func (rs *Readers) In(platform string, wanted ...string) *words.Tongue {
 	t := rs.words.In(append(wanted, rs.language)...)
 	if s, ok := rs.platforms[platform].(chat.CommandFormatter); ok {
@@ -43,7 +41,6 @@ func (rs *Readers) In(platform string, wanted ...string) *words.Tongue {
 	return t.WithCommands(nil)
 }
 
-// readerOf returns the language of the message and, for a private message, its reader.
 func (rs *Readers) readerOf(t *match.Table, m match.Message) (people.Person, *words.Tongue) {
 	if m.Place.User != "" {
 		if who := rs.facts.PersonOf(m.Place.User); who.ID != "" {
@@ -53,8 +50,7 @@ func (rs *Readers) readerOf(t *match.Table, m match.Message) (people.Person, *wo
 	return people.Person{}, rs.In(m.Place.Platform(), rs.langAt(t, m))
 }
 
-// langAt returns the language of a board: that of its space; else the table's in its first space, the bot's
-// elsewhere.
+// langAt returns a board's language: its space's, else the table's in the first space, else the bot's.
 func (rs *Readers) langAt(t *match.Table, m match.Message) string {
 	id, lang := t.Places().SpaceOf(m), t.Lang
 	if id != "" && id != t.Space {
@@ -67,7 +63,7 @@ func (rs *Readers) langAt(t *match.Table, m match.Message) string {
 	return cmp.Or(s.Lang, lang)
 }
 
-// tasteAt returns the picture settings for the message: the reader's in private, the host's in public.
+// tasteAt returns the reader's settings in private, the host's in public.
 func (rs *Readers) tasteAt(t *match.Table, m match.Message, reader people.Person) people.Taste {
 	if m.Place.Chat == "" {
 		return reader.Taste
@@ -75,7 +71,7 @@ func (rs *Readers) tasteAt(t *match.Table, m match.Message, reader people.Person
 	return rs.facts.PersonOf(t.Chairs[0].User).Taste
 }
 
-// LinksTo returns, per platform, a link that enters the line.
+// LinksTo returns each platform's link that enters the line.
 func (rs *Readers) LinksTo(line string) (links []screens.PlatformLink) {
 	for _, name := range slices.Sorted(maps.Keys(rs.platforms)) {
 		if linker, ok := rs.platforms[name].(chat.Linker); ok {

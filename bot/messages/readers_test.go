@@ -11,8 +11,6 @@ import (
 	"tarockbot/engine"
 )
 
-// TestLanguages tests in which language a message is: that of its reader; on boards that of their space, the table's
-// in its first space, and else the bot's.
 func TestLanguages(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -25,7 +23,7 @@ func TestLanguages(t *testing.T) {
 	for _, tt := range []struct {
 		name         string
 		place        chat.Place
-		space, first chat.ChatID // of the message, and of the table
+		space, first chat.ChatID
 		want         string
 	}{
 		{"chosen", chat.Place{User: "net:anna"}, "", "net:club", "en"},
@@ -49,13 +47,12 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-// TestCommandsOfNetworks tests that texts have commands as the network's users type them.
 func TestCommandsOfNetworks(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	for platform, want := range map[string]string{"net": "games", "slash": "/games", "elsewhere": "games"} {
 		if got := r.Readers.In(platform, "de").Command("games"); got != want {
-			t.Errorf("on %s one types %q, want %q", platform, got, want)
+			t.Errorf("on %s the command is %q, want %q", platform, got, want)
 		}
 	}
 	if got := r.Readers.In("net", "", "xx").Tag(); got != "en" {
@@ -63,8 +60,6 @@ func TestCommandsOfNetworks(t *testing.T) {
 	}
 }
 
-// TestTaste tests that a panel looks as its reader likes it, and a board as its host does, who may have chosen that
-// through a linked identity.
 func TestTaste(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

@@ -27,7 +27,6 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// network is a chat network whose messages nobody reads.
 type network struct {
 	chat.Platform
 	traits chat.Traits
@@ -39,13 +38,11 @@ func (n network) Show(_ context.Context, _ chat.Place, old chat.Ref, _ chat.Scre
 	return chat.Ref(fmt.Sprint("shown ", old)), nil
 }
 
-// slashed is a network whose commands begin with a slash.
 type slashed struct{ network }
 
 func (slashed) FormatCommand(line string) string { return "/" + line }
 
-// rig is Messages over an empty store, on the networks net, slash, whose commands have a slash, and page, which
-// forgets its messages.
+// rig has Messages on three networks: net; slash, with slash commands; and page, which forgets its messages.
 type rig struct {
 	*testing.T
 	*Messages
@@ -94,13 +91,11 @@ func (r *rig) must(err error) {
 	}
 }
 
-// put stores the value as a new document.
 func (r *rig) put(kind, id string, value any) {
 	r.Helper()
 	r.must(r.store.Put(r.Context(), kind, id, 0, value))
 }
 
-// person makes a person with the choices.
 func (r *rig) person(user chat.UserID, choose func(*people.Account)) people.Person {
 	r.Helper()
 	_, err := r.config.People.Resolve(r.Context(), chat.Input{User: user, Name: string(user)})
@@ -110,8 +105,7 @@ func (r *rig) person(user chat.UserID, choose func(*people.Account)) people.Pers
 	return r.config.Facts.PersonOf(user)
 }
 
-// table returns a table in the first deal of a slow match of anna and bert, with a panel for each and a board. It is
-// the turn of the seat that it returns.
+// table returns a slow match of anna and bert in its first deal, and the seat to move.
 func (r *rig) table() (*match.Table, engine.Seat) {
 	r.Helper()
 	t := &match.Table{ID: "abcd2345", Stage: match.Playing, Rev: 5, Lang: "de", Chat: "net:club", Space: "net:club", Seed: 1, Touched: r.clock}
@@ -135,7 +129,6 @@ func (r *rig) table() (*match.Table, engine.Seat) {
 	return nil, 0
 }
 
-// open stores the table and locks it.
 func (r *rig) open(t *match.Table) *tables.Locked {
 	r.Helper()
 	data, err := t.Encode()
@@ -146,7 +139,6 @@ func (r *rig) open(t *match.Table) *tables.Locked {
 	return l
 }
 
-// stored returns the table's message in the place, as stored.
 func (r *rig) stored(id chat.TableID, place chat.Place) match.Message {
 	r.Helper()
 	doc, err := r.store.Get(r.Context(), storage.Key{Kind: tables.KindTable, ID: string(id)})

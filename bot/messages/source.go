@@ -11,16 +11,13 @@ import (
 	"tarockbot/bot/tables"
 )
 
-// source tells the outbox what the messages of tables must show, and records what they show. It implements
-// outbox.Source.
+// source implements outbox.Source for the messages of tables.
 type source struct {
 	*Messages
 	agenda *agenda
 }
 
-// Want implements outbox.Source. It has three steps. A digest that concerns the message is gathered first, without a
-// lock, because it reads other tables. The screen is made with the table locked. The end of quiet hours that hold its
-// call back is scheduled last, without the lock.
+// Want gathers a digest without a lock, because that reads other tables.
 func (src *source) Want(ctx context.Context, key outbox.Key, try outbox.Try) (w outbox.Want, err error) {
 	id := chat.TableID(key.ID)
 	defer src.recoverTable(id, &err)
@@ -34,8 +31,7 @@ func (src *source) Want(ctx context.Context, key outbox.Key, try outbox.Try) (w 
 	return w, err
 }
 
-// wantMessage returns the message's state and screen. If the digest was just gathered, a prepared screen is
-// discarded, because it may no longer notify its reader.
+// wantMessage discards a prepared screen if the digest was just gathered: it may no longer notify its reader.
 func (src *source) wantMessage(
 	ctx context.Context, id chat.TableID, place chat.Place, try outbox.Try, gathered bool,
 ) (w outbox.Want, err error) {
@@ -63,7 +59,6 @@ func (src *source) wantMessage(
 	return w, nil
 }
 
-// openMessage opens the table and returns its message in the place. The caller must unlock the table.
 func (src *source) openMessage(ctx context.Context, id chat.TableID, place chat.Place) (*tables.Locked, *match.Message, error) {
 	l, err := src.Tables.Open(ctx, id)
 	if err != nil {
@@ -76,7 +71,6 @@ func (src *source) openMessage(ctx context.Context, id chat.TableID, place chat.
 	return nil, nil, outbox.ErrNone
 }
 
-// Shown implements outbox.Source. If the chat has moved, it moves the chat's tables.
 func (src *source) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome) (s outbox.MessageState, err error) {
 	id := chat.TableID(key.ID)
 	defer src.recoverTable(id, &err)
@@ -93,10 +87,10 @@ func (src *source) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome
 	return src.Courier.stateToShow(l, *l.Table().Messages.In(key.Place)), nil
 }
 
-// recoverTable recovers from a panic at one table, so that the others go on. It has the table read again.
+// recoverTable has the table read again after a panic. Other tables go on.
 func (src *source) recoverTable(id chat.TableID, err *error) {
 	if r := recover(); r != nil {
-		_ = chat.LogFault(src.config.Log, "table "+string(id), r) // the log has it, and nobody waits for an answer
+		_ = chat.LogFault(src.config.Log, "table "+string(id), r)
 		src.Tables.Memory.Reread(id)
 		*err = outbox.ErrNone
 	}

@@ -6,7 +6,6 @@ import (
 	"tarockbot/bot/platform/bottest/stories"
 )
 
-// TestStories: testdata/*.txt tell what people say and what they are answered.
 func TestStories(t *testing.T) {
 	t.Parallel()
 	stories.Play(t, "testdata")

@@ -9,28 +9,25 @@ import (
 	"tarockbot/engine"
 )
 
-// callee is the seat that a call notifies.
 type callee struct {
 	table chat.TableID
 	seat  engine.Seat
 }
 
-// callTimers are the timers of calls that are held back, at most one a seat.
+// callTimers holds the timers of held-back calls, at most one per seat.
 type callTimers struct {
 	mu       sync.Mutex
 	byCallee map[callee]callTimer
 }
 
-// newCallTimers returns an empty set of timers.
 func newCallTimers() *callTimers { return &callTimers{byCallee: make(map[callee]callTimer)} }
 
-// callTimer is a call that is held back.
 type callTimer struct {
 	number int
-	timer  *time.Timer // until the recheck
+	timer  *time.Timer
 }
 
-// hold calls recheck after the wait. It replaces the seat's timer unless that is of a later call.
+// hold keeps the seat's timer if that belongs to a later call.
 func (ts *callTimers) hold(to callee, number int, wait time.Duration, recheck func()) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
@@ -43,7 +40,6 @@ func (ts *callTimers) hold(to callee, number int, wait time.Duration, recheck fu
 	ts.byCallee[to] = callTimer{number, time.AfterFunc(wait, recheck)}
 }
 
-// release stops the seat's timer if its call's number is at most upTo.
 func (ts *callTimers) release(to callee, upTo int) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
@@ -53,7 +49,7 @@ func (ts *callTimers) release(to callee, upTo int) {
 	}
 }
 
-// prune stops the table's timers of calls for which no seat waits. It returns the seats of the others.
+// prune stops the timers of calls for which no seat waits. It returns the other seats.
 func (ts *callTimers) prune(t *match.Table) (waiting engine.Seats) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
@@ -71,7 +67,6 @@ func (ts *callTimers) prune(t *match.Table) (waiting engine.Seats) {
 	return waiting
 }
 
-// stop stops all timers.
 func (ts *callTimers) stop() {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()

@@ -13,16 +13,14 @@ import (
 	"tarockbot/storage"
 )
 
-// Wakeups sets and handles the alarms of people: their quiet hours or days off end, or what tables show of them has
-// changed.
+// Wakeups sets and handles people's alarms, such as the end of quiet hours.
 type Wakeups struct {
 	log    *slog.Logger
 	people *people.People
 	tables *tables.Tables
 }
 
-// setWakeAlarm sets the person's alarm at the time. An earlier alarm that isn't due yet stays. The zero time removes an
-// alarm that is due.
+// setWakeAlarm keeps an earlier alarm that isn't due. The zero time removes a due alarm.
 func (w *Wakeups) setWakeAlarm(ctx context.Context, user chat.UserID, at time.Time) error {
 	_, err := w.people.Decide(ctx, user, func(p *people.Account) ([]storage.Doc, error) {
 		set, next := alarms.Key(p.Wake), alarms.AtTime(at, alarms.WakePerson, p.ID)
@@ -35,8 +33,7 @@ func (w *Wakeups) setWakeAlarm(ctx context.Context, user chat.UserID, at time.Ti
 	return err
 }
 
-// scheduleQuietEnd sets an alarm for the end of the person's quiet hours, when a quiet call is made. It may write to the
-// store, so the caller should hold no table's lock.
+// scheduleQuietEnd may write to the store, so the caller should hold no table's lock.
 func (w *Wakeups) scheduleQuietEnd(ctx context.Context, call *chat.Call) {
 	if call == nil || !call.Quiet || call.Held {
 		return
@@ -51,8 +48,7 @@ func (w *Wakeups) scheduleQuietEnd(ctx context.Context, call *chat.Call) {
 	}
 }
 
-// OnPersonAlarm shows the tables again that wait for the person, so that held-back calls are made. This survives a
-// crash, because the tables' revisions rise.
+// OnPersonAlarm shows the person's tables again, so that held-back calls are made.
 func (w *Wakeups) OnPersonAlarm(ctx context.Context, id string) error {
 	p, err := w.person(ctx, chat.PersonID(id))
 	if err != nil {
@@ -66,9 +62,8 @@ func (w *Wakeups) OnPersonAlarm(ctx context.Context, id string) error {
 	return w.setWakeAlarm(ctx, p.User(), time.Time{})
 }
 
-// person reads the person whose alarm fires from the store, and drops their users from memory: an alarm may be stored
-// with a change of the person, and fire before that change is in memory. The error is alarms.ErrDrop if there is no such
-// person.
+// person reads the person from the store, because an alarm may fire before a change is in memory. The error is
+// alarms.ErrDrop if there is no such person.
 func (w *Wakeups) person(ctx context.Context, id chat.PersonID) (people.Person, error) {
 	own, known, err := w.people.ByID(ctx, id)
 	switch {

@@ -12,48 +12,45 @@ import (
 
 // delivery tracks one message until it is current. Outbox.mu guards it.
 type delivery struct {
-	next           Try // how the next step is made, unless retryAt has come
+	next           Try // Suspended counts until retryAt
 	key            Key
 	source         Source
-	over           func(fault error) // called at the end: with the fault after a panic; may be nil
-	inFlight       bool              // a goroutine is delivering it
-	stale          bool              // the source changed after the last Want
-	heard          bool              // somebody wrote in the place after the last Want
-	lost           bool              // the place was lost after the last Want
-	failures       int               // in a row
-	retireFailures int               // failed tries to retire the old message
-	retryAt        time.Time         // earliest time to retry revision Suspended
-	reposts        *rate.Limiter     // limits posting again after deletions; nil before the first
-	repostNow      chan struct{}     // closed to end a repost delay early; nil if none is pending
-	superseded     chan struct{}     // closed when newer content exists; nil between steps
+	over           func(fault error)
+	inFlight       bool
+	stale          bool // the source changed after the last Want
+	heard          bool // a user wrote in the place after the last Want
+	lost           bool // the place was lost after the last Want
+	failures       int
+	retireFailures int
+	retryAt        time.Time // earliest time to retry revision Suspended
+	reposts        *rate.Limiter
+	repostNow      chan struct{} // closed to end a repost delay early; nil if none is pending
+	superseded     chan struct{} // closed when newer content exists
 	lag            lag
 }
 
-// lag tells how long a message has been out of date, and why.
 type lag struct {
 	since    time.Time // zero if the message is current
-	err      error     // the network's last error
-	reported bool      // the lag was logged
+	err      error
+	reported bool
 }
 
 const (
-	maxFailures = 8                // in a row, before a revision is suspended
-	firstDelay  = 2 * time.Second  // after the first failure in a row; doubles with each
-	minDelay    = time.Second      // of a wait that the network asks for
-	suspendTime = 10 * time.Minute // of a revision after maxFailures or a refusal
-	blockedTime = 24 * time.Hour   // of a revision in a place that can't be reached
+	maxFailures = 8
+	firstDelay  = 2 * time.Second // doubles with each failure
+	minDelay    = time.Second
+	suspendTime = 10 * time.Minute // after maxFailures or ErrRefused
+	blockedTime = 24 * time.Hour   // after ErrBlocked
 )
 
-// A message that is deleted again and again is posted again maxReposts times at once, then every repostEvery.
+// A deleted message is reposted maxReposts times at once, then once per repostEvery.
 const (
 	maxReposts  = 3
 	repostEvery = 10 * time.Minute / maxReposts
 )
 
-// staleLimit is how long a message may be stale before that is logged as an error.
 const staleLimit = time.Minute
 
-// try returns the Try for the next step.
 func (d *delivery) try() Try {
 	t := d.next
 	if !time.Now().Before(d.retryAt) {
@@ -62,11 +59,9 @@ func (d *delivery) try() Try {
 	return t
 }
 
-// forceIf makes the next step send the message even if it is current, if force is true.
 func (d *delivery) forceIf(force bool) { d.next.Force = d.next.Force || force }
 
-// beginStep clears the change marks and returns the state to act on. Changes reported later belong to
-// the next step.
+// beginStep returns the state to act on. Changes reported later belong to the next step.
 func (d *delivery) beginStep() (t Try, newer <-chan struct{}) {
 	t = d.try()
 	d.repostNow, d.next.Force, d.stale, d.heard, d.lost = nil, false, false, false, false
@@ -76,7 +71,6 @@ func (d *delivery) beginStep() (t Try, newer <-chan struct{}) {
 	return t, d.superseded
 }
 
-// markStale records newer content and cancels a drawing in progress.
 func (d *delivery) markStale() {
 	d.stale = true
 	if d.superseded != nil {
@@ -85,7 +79,6 @@ func (d *delivery) markStale() {
 	}
 }
 
-// cancelDelay ends a delay before a retry or repost: a user is present and waiting.
 func (d *delivery) cancelDelay() {
 	d.next.Suspended = 0
 	if d.repostNow != nil {
@@ -94,7 +87,6 @@ func (d *delivery) cancelDelay() {
 	}
 }
 
-// reserveRepost counts a post that replaces a deleted message, and returns the delay before it.
 func (d *delivery) reserveRepost() time.Duration {
 	if d.reposts == nil {
 		d.reposts = rate.NewLimiter(rate.Every(repostEvery), maxReposts)
@@ -102,16 +94,13 @@ func (d *delivery) reserveRepost() time.Duration {
 	return d.reposts.Reserve().Delay()
 }
 
-// retryDelay returns the delay after so many failures in a row.
 func retryDelay(failures int) time.Duration { return firstDelay << (failures - 1) }
 
-// suspend stops retrying this revision for the given duration: the outcome is final.
 func (d *delivery) suspend(t *task, wait time.Duration) verdict {
 	d.next.Suspended, d.retryAt, t.Final = t.Rev, time.Now().Add(wait), true
 	return verdict{}
 }
 
-// trackState records since when the message has been stale, or that it is current.
 func (d *delivery) trackState(s MessageState, log *slog.Logger) {
 	if !s.Unfinished() {
 		d.markCurrent(log)
@@ -120,7 +109,6 @@ func (d *delivery) trackState(s MessageState, log *slog.Logger) {
 	}
 }
 
-// markCurrent records that the message is current, and logs that if the lag was logged.
 func (d *delivery) markCurrent(log *slog.Logger) {
 	if d.lag.reported {
 		log.Info("message up to date again", "table", d.key.ID, "platform", d.key.Place.Platform(),
@@ -129,8 +117,6 @@ func (d *delivery) markCurrent(log *slog.Logger) {
 	d.lag = lag{}
 }
 
-// afterRetire updates the delivery after a try to retire the old message, and returns what follows. If the old message
-// can't be retired it stays; its buttons answer that they are old. A new message that is behind doesn't wait for it.
 func (d *delivery) afterRetire(t *task) verdict {
 	if later, is := errors.AsType[chat.RetryAfter](t.Err); is {
 		return delayFor(later)
@@ -146,8 +132,6 @@ func (d *delivery) afterRetire(t *task) verdict {
 	return verdict{wait: retryDelay(d.retireFailures), newFirst: true}
 }
 
-// afterFailure updates the delivery after an error and returns what follows: a delay, or after many failures or a
-// refusal the suspension of the revision.
 func (d *delivery) afterFailure(t *task) verdict {
 	if later, is := errors.AsType[chat.RetryAfter](t.Err); is {
 		d.next.Force = true
@@ -160,8 +144,7 @@ func (d *delivery) afterFailure(t *task) verdict {
 	return d.suspend(t, suspendTime)
 }
 
-// afterBlocked handles ErrBlocked. If the user wrote to us while the call was in flight, the error may
-// be outdated, so the message is retried at once.
+// afterBlocked handles ErrBlocked. The error may be outdated if a user wrote during the call.
 func (d *delivery) afterBlocked(t *task) verdict {
 	if d.heard {
 		return verdict{}
@@ -170,7 +153,6 @@ func (d *delivery) afterBlocked(t *task) verdict {
 	return d.suspend(t, blockedTime)
 }
 
-// afterDeleted handles ErrGone: the message is posted again, after a delay if that happens often.
 func (d *delivery) afterDeleted() verdict {
 	d.next.Force = true
 	v := verdict{wait: d.reserveRepost()}
@@ -181,8 +163,6 @@ func (d *delivery) afterDeleted() verdict {
 	return v
 }
 
-// delayFor returns the delay that the network asks for, but at least minDelay unless the platform knows the
-// exact time.
 func delayFor(later chat.RetryAfter) verdict {
 	if later.Unsent {
 		return verdict{wait: later.Wait}

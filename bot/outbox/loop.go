@@ -32,21 +32,19 @@ func (q *Queue) deliverLoop(d *delivery) {
 	}
 }
 
-// reportShutdown tells a transient message's source that the message is given up because the outbox ends.
 func (q *Queue) reportShutdown(d *delivery) {
 	if err := q.box.Context.Err(); err != nil && !q.persistent {
-		_, _ = d.source.Shown(q.box.Context, d.key, Outcome{Err: err, Final: true}) // its answer changes nothing any more
+		_, _ = d.source.Shown(q.box.Context, d.key, Outcome{Err: err, Final: true})
 	}
 }
 
-// task is one step of a message. The Outcome begins as what is requested, and ends as what has come of it.
+// task is one step of a message. Its Outcome begins as the request and ends as the result.
 type task struct {
 	Outcome
-	superseded <-chan struct{} // closed when newer content exists
-	wordsOnly  bool            // send only the words: the picture is still being drawn
+	superseded <-chan struct{}
+	wordsOnly  bool
 }
 
-// newTask returns the request for the step.
 func newTask(key Key, w Want, step Step, newer <-chan struct{}) *task {
 	t := &task{superseded: newer}
 	t.Outcome = Outcome{Step: step, Place: cmp.Or(w.Place, key.Place), Screen: w.Screen, Rev: w.Rev}
@@ -63,7 +61,6 @@ func newTask(key Key, w Want, step Step, newer <-chan struct{}) *task {
 	return t
 }
 
-// nextStep asks the source and returns the step to take, or nil if the message is current.
 func (q *Queue) nextStep(d *delivery) *task {
 	for {
 		q.box.mu.Lock()
@@ -83,8 +80,7 @@ func (q *Queue) nextStep(d *delivery) *task {
 	}
 }
 
-// chooseStep returns the next step, or over if none is left. It returns Idle and not over if the source must be
-// asked again.
+// chooseStep returns the next step. Idle without over means that the source must be asked again.
 func (q *Queue) chooseStep(d *delivery, try Try, w Want, err error) (step Step, over bool) {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
@@ -92,7 +88,7 @@ func (q *Queue) chooseStep(d *delivery, try Try, w Want, err error) (step Step, 
 		step = try.Next(w.MessageState)
 		d.trackState(w.MessageState, q.box.Log)
 	}
-	d.forceIf(try.Force && (step == Idle || step == Retire)) // such a step doesn't show the content
+	d.forceIf(try.Force && (step == Idle || step == Retire)) // neither step shows the content
 	if step != Idle || d.stale {
 		return step, false
 	}
@@ -100,7 +96,6 @@ func (q *Queue) chooseStep(d *delivery, try Try, w Want, err error) (step Step, 
 	return Idle, true
 }
 
-// releaseLocked ends the delivery. It forgets a message that doesn't exist or is transient.
 func (q *Queue) releaseLocked(d *delivery, none bool) {
 	d.inFlight = false
 	if none || !q.persistent {
@@ -108,7 +103,7 @@ func (q *Queue) releaseLocked(d *delivery, none bool) {
 	}
 }
 
-// show calls the platform, without holding a lock. A panic in the platform counts as a failure.
+// show calls the platform without holding a lock.
 func (o *Outbox) show(t *task) (ref chat.Ref, err error) {
 	defer chat.CatchFault(o.Log, "platform", &err)
 	p, ok := o.Platforms[t.Place.Platform()]
@@ -121,10 +116,8 @@ func (o *Outbox) show(t *task) (ref chat.Ref, err error) {
 	return p.Show(o.Context, t.Place, t.Old, t.Screen)
 }
 
-// finishStep records the result of a step and returns what follows. It records a posted message even if the call has
-// failed otherwise.
 func (q *Queue) finishStep(d *delivery, t *task, ref chat.Ref, err error) verdict {
-	if ref != "" && errors.Is(err, chat.ErrRefused) { // it is posted; only its notification is refused
+	if ref != "" && errors.Is(err, chat.ErrRefused) { // only the notification is refused
 		q.box.Log.Warn("a call was refused", "platform", t.Place.Platform(), "err", err)
 		err = nil
 	}
@@ -134,7 +127,6 @@ func (q *Queue) finishStep(d *delivery, t *task, ref chat.Ref, err error) verdic
 	return q.planNext(d, t, v, s, err)
 }
 
-// recordResult updates the delivery by the result, and completes the outcome for the source.
 func (q *Queue) recordResult(d *delivery, t *task) (v verdict) {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
@@ -157,9 +149,8 @@ func (q *Queue) recordResult(d *delivery, t *task) (v verdict) {
 	return v
 }
 
-// recordFailureLocked is recordResult for a step that failed.
 func (q *Queue) recordFailureLocked(d *delivery, t *task) verdict {
-	if t.Ref != "" || !errors.As(t.Err, new(chat.RetryAfter)) { // the new message stays first only if it must wait
+	if t.Ref != "" || !errors.As(t.Err, new(chat.RetryAfter)) { // only a rate limit keeps the new message first
 		d.next.NewFirst = false
 	}
 	d.lag.err = t.Err
@@ -186,7 +177,6 @@ func (q *Queue) recordFailureLocked(d *delivery, t *task) verdict {
 	return v
 }
 
-// reportStaleLocked logs one line about a message that has been stale for longer than the limit.
 func (q *Queue) reportStaleLocked(d *delivery, after time.Duration) {
 	isFresh := d.lag.since.IsZero() || time.Since(d.lag.since) < after
 	if !q.persistent || q.box.Context.Err() != nil || d.lag.reported || after > 0 && isFresh {
@@ -195,20 +185,19 @@ func (q *Queue) reportStaleLocked(d *delivery, after time.Duration) {
 	d.lag.reported = true
 	tell := q.box.Log.Error
 	if errors.As(d.lag.err, new(chat.RetryAfter)) {
-		tell = q.box.Log.Warn // the network limits the rate
+		tell = q.box.Log.Warn
 	}
 	tell("message not up to date", "table", d.key.ID, "platform", d.key.Place.Platform(), "public", d.key.Place.Chat != "",
 		"since", time.Since(d.lag.since).Round(time.Second), "err", d.lag.err)
 }
 
-// planNext completes the verdict by the answer of Source.Shown, s and err.
 func (q *Queue) planNext(d *delivery, t *task, v verdict, s MessageState, err error) verdict {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
 	changedMeanwhile := d.stale && (err != nil || t.Final)
 	skipsWait := v.newFirst && (s.Behind || d.stale)
 	switch {
-	case changedMeanwhile: // the source may have something to show again
+	case changedMeanwhile:
 		return verdict{}
 	case q.isGivenUp(t, err):
 		q.releaseLocked(d, true)
@@ -227,7 +216,6 @@ func (q *Queue) planNext(d *delivery, t *task, v verdict, s MessageState, err er
 	return verdict{over: true}
 }
 
-// isGivenUp reports whether nothing more is sent of the message. err is that of Source.Shown.
 func (q *Queue) isGivenUp(t *task, err error) bool {
 	if q.persistent {
 		return errors.Is(err, ErrNone)
@@ -235,15 +223,14 @@ func (q *Queue) isGivenUp(t *task, err error) bool {
 	return err != nil || t.Final && t.Step != Retire // an old message that can't be retired stays
 }
 
-// verdict is what follows a step of a message: nothing, or the next step after a wait.
 type verdict struct {
-	over     bool // no step follows
+	over     bool
 	wait     time.Duration
-	wake     <-chan struct{} // ends the wait early when closed; may be nil
-	newFirst bool            // a new message that is behind doesn't wait
+	wake     <-chan struct{}
+	newFirst bool // a new message that is behind doesn't wait
 }
 
-// await waits as the verdict says. It returns false if no step follows, or if the outbox ended meanwhile.
+// await returns false if no step follows or the outbox ends.
 func (o *Outbox) await(v verdict) bool {
 	if v.over || v.wait <= 0 {
 		return !v.over

@@ -8,32 +8,27 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// patience is how long words wait for their picture, so that one edit shows both. Then they are sent alone.
+// patience is how long words wait for their picture, so that one edit shows both.
 const patience = 100 * time.Millisecond
 
-// drawJob is a message's place in the line for drawing. The message keeps it while it changes, so its picture
-// comes no later and shows the newest state.
+// drawJob is a message's place in the line for drawing, also while its content changes.
 type drawJob struct {
-	newest atomic.Pointer[chat.Picture] // drawn when the job's turn comes
-	cancel func()                       // leaves the line
-	done   chan struct{}                // closed when key and png are set
-	key    string                       // the key of the drawn picture
-	png    []byte                       // nil if drawing failed
+	newest atomic.Pointer[chat.Picture]
+	cancel func()
+	done   chan struct{} // closed when key and png are set
+	key    string
+	png    []byte // nil if drawing failed
 }
 
-// noRevision is the revision of no screen.
 const noRevision = -1
 
-// pictureWait tracks how long a message waits for its picture.
 type pictureWait struct {
-	worded int64            // the revision whose words are shown already
-	late   <-chan time.Time // fires when the words must be sent without their picture; nil for never
-	since  time.Time        // when the first change came that no picture shows yet
-	job    *drawJob         // the message's place in the line; nil if it has none
+	worded int64            // the revision whose words are shown
+	late   <-chan time.Time // fires when the words are sent without a picture
+	since  time.Time        // when the first change came that no picture shows
+	job    *drawJob
 }
 
-// joinLine returns the message's job, which will draw this picture. It joins the end of the line if the message
-// has no job.
 func (w *pictureWait) joinLine(o *Outbox, p *chat.Picture) *drawJob {
 	if w.job != nil {
 		w.job.newest.Store(p)
@@ -57,7 +52,6 @@ func (w *pictureWait) joinLine(o *Outbox, p *chat.Picture) *drawJob {
 	return job
 }
 
-// leaveLine gives up the message's job.
 func (w *pictureWait) leaveLine() {
 	if w.job != nil {
 		w.job.cancel()
@@ -65,7 +59,6 @@ func (w *pictureWait) leaveLine() {
 	}
 }
 
-// setDeadline sets late for the revision: nil if its words are shown already.
 func (w *pictureWait) setDeadline(rev int64) {
 	if rev == w.worded {
 		w.late = nil
@@ -74,7 +67,6 @@ func (w *pictureWait) setDeadline(rev int64) {
 	}
 }
 
-// recordShown records the result of a step. It reports whether that showed a picture, and how long it took.
 func (w *pictureWait) recordShown(t *task, err error) (pictured bool, took time.Duration) {
 	w.late = nil
 	if err != nil || t.Step == Begin || t.Step == Retire {
@@ -89,8 +81,7 @@ func (w *pictureWait) recordShown(t *task, err error) (pictured bool, took time.
 	return t.Screen.Picture != nil, took
 }
 
-// illustrate has the screen's picture drawn. It returns true when the screen can be shown: with its
-// picture, or in words alone. It returns false if newer content exists or the outbox ends.
+// illustrate returns true when the screen can be shown. It returns false if newer content exists or the outbox ends.
 func (o *Outbox) illustrate(t *task, w *pictureWait) bool {
 	if w.since.IsZero() {
 		w.since = time.Now()
@@ -111,8 +102,7 @@ func (o *Outbox) illustrate(t *task, w *pictureWait) bool {
 	return o.awaitPicture(t, w)
 }
 
-// illustrateRationed is illustrate for a panel on a platform that rations edits. A choice's words don't wait for a
-// picture. A picture whose words are shown waits for a lull.
+// illustrateRationed saves edits: words of a choice are sent without a picture, which follows after a lull.
 func (o *Outbox) illustrateRationed(t *task, w *pictureWait) bool {
 	worded := w.late == nil
 	if !worded && t.Screen.Choice != nil { // the picture doesn't show a choice
@@ -126,7 +116,6 @@ func (o *Outbox) illustrateRationed(t *task, w *pictureWait) bool {
 	return false
 }
 
-// awaitPicture waits for the picture or the words' deadline. It returns false if newer content exists.
 func (o *Outbox) awaitPicture(t *task, w *pictureWait) bool {
 	p := t.Screen.Picture
 	for {
@@ -135,7 +124,7 @@ func (o *Outbox) awaitPicture(t *task, w *pictureWait) bool {
 			job := w.job
 			w.leaveLine()
 			if job.key != p.Key {
-				continue // the picture changed while it was drawn
+				continue
 			}
 			p.PNG = job.png
 			if p.PNG == nil {
@@ -153,8 +142,6 @@ func (o *Outbox) awaitPicture(t *task, w *pictureWait) bool {
 	}
 }
 
-// awaitLull waits until no newer content has come for a while. It returns false if some comes or the
-// outbox ends.
 func (o *Outbox) awaitLull(t *task) bool {
 	select {
 	case <-time.After(chat.Lull):
@@ -165,7 +152,6 @@ func (o *Outbox) awaitLull(t *task) bool {
 	return false
 }
 
-// draw draws the picture; nil if that fails.
 func (o *Outbox) draw(ctx context.Context, p *chat.Picture) (png []byte) {
 	defer chat.CatchFault(o.Log, "picture", nil) // the words are shown alone
 	png, err := p.Draw(ctx)

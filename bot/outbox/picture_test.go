@@ -11,14 +11,12 @@ import (
 	"tarockbot/bot/outbox/outboxtest"
 )
 
-// TestTurn tests that a message keeps its place in the line while it changes, that its newest picture is drawn
-// when its turn comes, and that a message that leaves the line delays no other.
-func TestTurn(t *testing.T) {
+func TestDrawingOrder(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		o := newRig(t, true).Outbox
 		var drawn []string
-		stroke := make(chan struct{}) // finishes one picture
+		stroke := make(chan struct{})
 		picture := func(key string) *chat.Picture {
 			return &chat.Picture{Key: key, Draw: func(context.Context) ([]byte, error) {
 				drawn = append(drawn, key)
@@ -40,25 +38,24 @@ func TestTurn(t *testing.T) {
 		for n := range 2 {
 			synctest.Wait()
 			if len(drawn) != n+1 {
-				t.Fatalf("begun were %q when %d were finished", drawn, n)
+				t.Fatalf("%q were begun when %d were finished", drawn, n)
 			}
 			stroke <- struct{}{}
 		}
 		synctest.Wait()
 		if want := []string{"anna's newest", "bert's"}; !slices.Equal(drawn, want) {
-			t.Errorf("drawn were %q, want %q", drawn, want)
+			t.Errorf("drew %q, want %q", drawn, want)
 		}
 		if got := string(anna.job.png); anna.job.key != "anna's newest" || got != "anna's newest" {
-			t.Errorf("anna got %q, said to be %q", got, anna.job.key)
+			t.Errorf("anna got %q with key %q", got, anna.job.key)
 		}
 		if carl.job != nil || len(o.DrawSlots) > 0 {
-			t.Error("carl still stands in the line, or somebody draws")
+			t.Error("carl is still in the line, or a drawing goes on")
 		}
 	})
 }
 
-// TestBeginningWaitsForNothing tests that the step Begin doesn't wait for the picture.
-func TestBeginningWaitsForNothing(t *testing.T) {
+func TestBeginDoesNotWait(t *testing.T) {
 	t.Parallel()
 	for step, want := range map[Step]time.Duration{Begin: 0, Edit: patience} {
 		synctest.Test(t, func(t *testing.T) {
@@ -77,8 +74,6 @@ func TestBeginningWaitsForNothing(t *testing.T) {
 	}
 }
 
-// TestRationed tests a panel on a network that rations messages: the words of a choice of cards don't wait for the
-// picture, other words do, and the picture follows after a lull.
 func TestRationed(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -96,22 +91,22 @@ func TestRationed(t *testing.T) {
 		}
 		changed := make(chan struct{})
 		if shown, partial, took := show(new(chat.Choice), changed); !shown || !partial || took > 0 {
-			t.Errorf("cards are chosen: shown %v, partial %v after %v", shown, partial, took)
+			t.Errorf("with a choice: shown %v, partial %v after %v", shown, partial, took)
 		}
 		time.AfterFunc(chat.Lull/2, func() { close(changed) })
 		if shown, _, took := show(new(chat.Choice), changed); shown || took != chat.Lull/2 {
-			t.Errorf("the picture, when there is a change: shown %v after %v", shown, took)
+			t.Errorf("picture after a change: shown %v after %v", shown, took)
 		}
 		if shown, partial, took := show(new(chat.Choice), nil); !shown || !partial || took > 0 {
-			t.Errorf("what has changed: shown %v, partial %v after %v", shown, partial, took)
+			t.Errorf("words after a change: shown %v, partial %v after %v", shown, partial, took)
 		}
 		if shown, partial, took := show(new(chat.Choice), nil); !shown || partial || took != chat.Lull {
-			t.Errorf("the picture: shown %v, partial %v after %v", shown, partial, took)
+			t.Errorf("picture: shown %v, partial %v after %v", shown, partial, took)
 		}
 		o.DrawSlots <- struct{}{}
-		w.worded = -1 // another revision
+		w.worded = -1
 		if shown, partial, took := show(nil, nil); !shown || !partial || took != patience {
-			t.Errorf("nothing is chosen: shown %v, partial %v after %v", shown, partial, took)
+			t.Errorf("without a choice: shown %v, partial %v after %v", shown, partial, took)
 		}
 	})
 }

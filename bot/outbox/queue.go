@@ -11,22 +11,20 @@ import (
 type Queue struct {
 	box        *Outbox
 	source     Source
-	persistent bool                   // made by NewPersistent
-	by         map[string][]*delivery // by Key.ID; box.mu guards it
+	persistent bool
+	by         map[string][]*delivery // by Key.ID; guarded by box.mu
 }
 
-// NewPersistent returns a queue that keeps its messages current as long as the source has them. A deleted
-// message is posted again, a failing one is retried now and then, and both are logged.
+// NewPersistent returns a queue that reposts deleted messages and retries failing ones while the source has them.
 func (o *Outbox) NewPersistent(source Source) *Queue {
 	return &Queue{box: o, source: source, persistent: true, by: make(map[string][]*delivery)}
 }
 
-// NewTransient returns a queue that gives a message up after some failures. The source gets the last outcome.
+// NewTransient returns a queue that gives up a message after some failures.
 func (o *Outbox) NewTransient(source Source) *Queue {
 	return &Queue{box: o, source: source, by: make(map[string][]*delivery)}
 }
 
-// findLocked returns the message's delivery, or nil.
 func (q *Queue) findLocked(key Key) *delivery {
 	if i := slices.IndexFunc(q.by[key.ID], func(d *delivery) bool { return d.key == key }); i >= 0 {
 		return q.by[key.ID][i]
@@ -34,7 +32,6 @@ func (q *Queue) findLocked(key Key) *delivery {
 	return nil
 }
 
-// withDelivery calls do with the message's delivery, if there is one, while holding the outbox's lock.
 func (q *Queue) withDelivery(key Key, do func(*delivery)) {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
@@ -43,7 +40,6 @@ func (q *Queue) withDelivery(key Key, do func(*delivery)) {
 	}
 }
 
-// findOrCreateLocked returns the message's delivery, which it creates if needed.
 func (q *Queue) findOrCreateLocked(key Key) *delivery {
 	d := q.findLocked(key)
 	if d == nil {
@@ -53,20 +49,18 @@ func (q *Queue) findOrCreateLocked(key Key) *delivery {
 	return d
 }
 
-// removeWhereLocked removes the deliveries of the id's messages that satisfy the condition.
 func (q *Queue) removeWhereLocked(id string, where func(*delivery) bool) {
 	if q.by[id] = slices.DeleteFunc(q.by[id], where); len(q.by[id]) == 0 {
 		delete(q.by, id)
 	}
 }
 
-// removeLocked forgets the delivery.
 func (q *Queue) removeLocked(d *delivery) {
 	q.removeWhereLocked(d.key.ID, func(x *delivery) bool { return x == d })
 }
 
-// Deliver starts to deliver the message unless it is current. It reports whether the message is in flight
-// already: then the source is asked again after that call, so only the newest state waits.
+// Deliver starts to deliver the message unless it is current. It reports whether the message is in flight; then the
+// source is asked again after that call.
 func (q *Queue) Deliver(key Key, s MessageState) (busy bool) {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
@@ -82,7 +76,6 @@ func (q *Queue) Deliver(key Key, s MessageState) (busy bool) {
 	return false
 }
 
-// startLocked delivers the message in a goroutine.
 func (q *Queue) startLocked(d *delivery) {
 	d.inFlight = true
 	q.box.countLocked(d.key.Place.Platform(), 1)
@@ -94,8 +87,6 @@ func (q *Queue) startLocked(d *delivery) {
 	})
 }
 
-// deliverSafely runs deliverLoop and counts its end. A panic over one message reaches no other: it is logged and
-// returned.
 func (q *Queue) deliverSafely(d *delivery) (fault error) {
 	defer func() {
 		q.box.mu.Lock()
@@ -117,11 +108,11 @@ func (q *Queue) Force(key Key) {
 	q.findOrCreateLocked(key).next.Force = true
 }
 
-// CancelDelay ends a delay before the message is sent: a user is present and waiting.
+// CancelDelay ends a delay before a retry or repost.
 func (q *Queue) CancelDelay(key Key) { q.withDelivery(key, (*delivery).cancelDelay) }
 
-// MarkFound records that the message's place can be reached again, so the message is retried. It
-// reports whether the message may also be posted again, which the caller wants if repost is true.
+// MarkFound retries the message, because its place can be reached again. It reports whether the caller may repost the
+// message, if repost is true.
 func (q *Queue) MarkFound(key Key, repost bool) bool {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
@@ -137,13 +128,12 @@ func (q *Queue) MarkLost(key Key) {
 	q.withDelivery(key, func(d *delivery) { d.next.Found, d.heard, d.lost = false, false, true })
 }
 
-// WasLost reports whether the place was lost since the message's last step began: then that step's
-// success says nothing about the present.
+// WasLost reports whether the place was lost during the last step, which outdates that step's success.
 func (q *Queue) WasLost(key Key) bool {
 	return q.hasAny(key.ID, func(d *delivery) bool { return d.key == key && d.lost })
 }
 
-// Forget removes all deliveries of the id's messages that aren't in flight.
+// Forget removes the id's deliveries that aren't in flight.
 func (q *Queue) Forget(id string) {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
@@ -155,12 +145,12 @@ func (q *Queue) IsInFlight(id string) bool {
 	return q.hasAny(id, func(d *delivery) bool { return d.inFlight })
 }
 
-// IsStale reports whether a message of the id doesn't show the newest state yet.
+// IsStale reports whether a message of the id doesn't show the newest state.
 func (q *Queue) IsStale(id string) bool {
 	return q.hasAny(id, func(d *delivery) bool { return !d.lag.since.IsZero() })
 }
 
-// IsSettled reports whether no further step follows for this state unless it changes.
+// IsSettled reports whether no further step follows for this state.
 func (q *Queue) IsSettled(key Key, s MessageState) bool {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
@@ -168,12 +158,11 @@ func (q *Queue) IsSettled(key Key, s MessageState) bool {
 	return !d.inFlight && d.try().Next(s) == Idle
 }
 
-// ReportStale logs one error if the message has been stale for longer than staleLimit.
+// ReportStale logs an error once if the message has been stale for longer than staleLimit.
 func (q *Queue) ReportStale(key Key) {
 	q.withDelivery(key, func(d *delivery) { q.reportStaleLocked(d, staleLimit) })
 }
 
-// hasAny reports whether a delivery of the id's messages satisfies the condition.
 func (q *Queue) hasAny(id string, where func(*delivery) bool) bool {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()

@@ -13,7 +13,6 @@ import (
 	"tarockbot/bot/outbox/outboxtest"
 )
 
-// deliveries runs a test with a rig in a synctest bubble.
 func deliveries(t *testing.T, lasting bool, test func(*testing.T, *rig)) {
 	t.Helper()
 	t.Parallel()
@@ -23,7 +22,6 @@ func deliveries(t *testing.T, lasting bool, test func(*testing.T, *rig)) {
 	})
 }
 
-// TestNext tests which step each state takes.
 func TestNext(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -32,21 +30,21 @@ func TestNext(t *testing.T) {
 		s    MessageState
 		want Step
 	}{
-		{"all is shown", Try{}, MessageState{Rev: 2, Ref: "m"}, Idle},
-		{"all is shown, forced", Try{Force: true}, MessageState{Rev: 2, Ref: "m"}, Edit},
+		{"current", Try{}, MessageState{Rev: 2, Ref: "m"}, Idle},
+		{"current, forced", Try{Force: true}, MessageState{Rev: 2, Ref: "m"}, Edit},
 		{"behind", Try{}, MessageState{Rev: 2, Ref: "m", Behind: true}, Edit},
 		{"none yet", Try{}, MessageState{Rev: 2, Behind: true}, Begin},
-		{"none yet, whole", Try{}, MessageState{Rev: 2, Behind: true, PostComplete: true}, Post},
+		{"none yet, post complete", Try{}, MessageState{Rev: 2, Behind: true, PostComplete: true}, Post},
 		{"reposted", Try{}, MessageState{Rev: 2, Ref: "m", Repost: true}, Begin},
-		{"an old one", Try{}, MessageState{Rev: 2, Ref: "m", Old: "o", Behind: true}, Retire},
-		{"an old one that fails", Try{NewFirst: true}, MessageState{Rev: 2, Ref: "m", Old: "o", Behind: true}, Edit},
-		{"an old one that fails, else all is shown", Try{NewFirst: true}, MessageState{Rev: 2, Ref: "m", Old: "o"}, Retire},
+		{"old message", Try{}, MessageState{Rev: 2, Ref: "m", Old: "o", Behind: true}, Retire},
+		{"failing old message", Try{NewFirst: true}, MessageState{Rev: 2, Ref: "m", Old: "o", Behind: true}, Edit},
+		{"failing old message, else current", Try{NewFirst: true}, MessageState{Rev: 2, Ref: "m", Old: "o"}, Retire},
 		{"lost", Try{Force: true}, MessageState{Rev: 2, Ref: "m", Behind: true, Lost: true}, Idle},
 		{"lost and found", Try{Found: true}, MessageState{Rev: 2, Ref: "m", Behind: true, Lost: true}, Edit},
 		{"hidden", Try{}, MessageState{Rev: 2, Ref: "m", Behind: true, Hidden: true}, Idle},
 		{"hidden, forced", Try{Force: true}, MessageState{Rev: 2, Ref: "m", Behind: true, Hidden: true}, Edit},
-		{"resting", Try{Suspended: 2}, MessageState{Rev: 2, Ref: "m", Behind: true}, Idle},
-		{"newer than what rests", Try{Suspended: 2}, MessageState{Rev: 3, Ref: "m", Behind: true}, Edit},
+		{"suspended", Try{Suspended: 2}, MessageState{Rev: 2, Ref: "m", Behind: true}, Idle},
+		{"newer than the suspended revision", Try{Suspended: 2}, MessageState{Rev: 3, Ref: "m", Behind: true}, Edit},
 	} {
 		if got := tt.try.Next(tt.s); got != tt.want {
 			t.Errorf("%s: step %d, want %d", tt.name, got, tt.want)
@@ -54,13 +52,12 @@ func TestNext(t *testing.T) {
 	}
 }
 
-// TestChangeMeanwhile tests that a change during a source's answer is shown, whatever the step's outcome.
 func TestChangeMeanwhile(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		lasting bool
 		err     error
-		answers int // how many answers of the source come before the change: Want, then Shown
+		answers int // of the source before the change
 	}{{true, nil, 0}, {true, nil, 1}, {true, chat.ErrRefused, 0}, {true, chat.ErrRefused, 1}, {false, nil, 1}, {false, chat.ErrRefused, 1}} {
 		synctest.Test(t, func(t *testing.T) {
 			r := newRig(t, tt.lasting)
@@ -68,7 +65,7 @@ func TestChangeMeanwhile(t *testing.T) {
 			r.net.Fail(tt.err)
 			hook := func() {
 				if !r.deliver(outboxtest.Here) {
-					t.Error("the message isn't said to be on its way")
+					t.Error("Deliver doesn't report the message in flight")
 				}
 			}
 			r.page.after = hook
@@ -85,11 +82,11 @@ func TestChangeMeanwhile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // the message disappears, and comes back
 		r := newRig(t, true)
 		r.begin(outboxtest.Here)
-		r.page.after = func() { // after Want
-			r.page.after = func() { // after Shown
+		r.page.after = func() {
+			r.page.after = func() {
 				r.deliver(outboxtest.Here)
 				r.page.by[key(outboxtest.Here)].Behind = false
-				r.page.after = func() { r.deliver(outboxtest.Here) } // after Want
+				r.page.after = func() { r.deliver(outboxtest.Here) }
 			}
 		}
 		r.deliver(outboxtest.Here)
@@ -97,12 +94,11 @@ func TestChangeMeanwhile(t *testing.T) {
 	})
 }
 
-// TestFault23Crash tests that at most one message has buttons in the end if the process dies between a post and
-// the storing of its reference.
+// TestFault23Crash lets the process die between a post and the storing of its reference.
 func TestFault23Crash(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
 		for _, repost := range []bool{false, true} {
-			r.net.Calls[outboxtest.Here] = func() { // the process dies during the post
+			r.net.Calls[outboxtest.Here] = func() { // during the post
 				r.page.mu.Lock()
 				r.page.crashed = true
 				r.page.mu.Unlock()
@@ -112,7 +108,7 @@ func TestFault23Crash(t *testing.T) {
 			r.end()
 			for ref, pressed := range r.net.Pressable {
 				if pressed && ref != r.stands(outboxtest.Here).Ref {
-					t.Errorf("%s can be pressed and isn't noted", ref)
+					t.Errorf("%s has buttons, but its reference isn't stored", ref)
 				}
 			}
 			delete(r.net.Calls, outboxtest.Here)
@@ -127,15 +123,13 @@ func TestFault23Crash(t *testing.T) {
 				}
 			}
 			if live != 1 {
-				t.Errorf("repost %v: %d messages can be pressed, want 1: %v", repost, live, r.net.Posts)
+				t.Errorf("repost %v: %d messages have buttons, want 1: %v", repost, live, r.net.Posts)
 			}
 		}
 	})
 }
 
-// TestPassing tests that the source of a transient message learns that it is given up: deleted, blocked, refused,
-// after many failures, or as the outbox ends.
-func TestPassing(t *testing.T) {
+func TestTransient(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		errs []error
@@ -157,10 +151,10 @@ func TestPassing(t *testing.T) {
 			}
 			out := r.page.outcomes()
 			if last := out[len(out)-1]; len(out) != len(tt.errs) || !last.Final || !errors.Is(last.Err, tt.last) {
-				t.Errorf("%v: the source is told %+v", tt.last, out)
+				t.Errorf("%v: the source got %+v", tt.last, out)
 			}
 			if r.known() > 0 || strings.Contains(r.log.String(), "not up to date") {
-				t.Errorf("%v: it is remembered, or in the log:\n%s", tt.last, r.log)
+				t.Errorf("%v: the message is still in memory, or in the log:\n%s", tt.last, r.log)
 			}
 		})
 	}
@@ -171,12 +165,11 @@ func TestPassing(t *testing.T) {
 		outboxtest.Pass(time.Second)
 		r.end()
 		if out := r.page.outcomes(); len(out) != 2 || !out[1].Final {
-			t.Errorf("as the outbox ends the source is told %+v", out)
+			t.Errorf("when the outbox ends, the source gets %+v", out)
 		}
 	})
 }
 
-// TestCatchUp tests that CatchUp waits while maxCatchingUp messages are in flight, and stops with the outbox.
 func TestCatchUp(t *testing.T) {
 	deliveries(t, true, func(t *testing.T, r *rig) {
 		hold, begun := make(chan struct{}), 0
@@ -195,16 +188,16 @@ func TestCatchUp(t *testing.T) {
 		})
 		outboxtest.Pass(time.Second)
 		if begun != maxCatchingUp {
-			t.Errorf("%d tables are begun at once, want %d", begun, maxCatchingUp)
+			t.Errorf("%d tables were begun at once, want %d", begun, maxCatchingUp)
 		}
-		r.deliver(outboxtest.Here) // without waiting
+		r.deliver(outboxtest.Here)
 		r.net.HoldUp(nil)
 		close(hold)
 		outboxtest.Pass(time.Second)
 		if begun != len(ids) || len(r.net.TakeAsked()) != 2*len(ids)+2 {
-			t.Errorf("%d tables are begun, want %d", begun, len(ids))
+			t.Errorf("%d tables were begun, want %d", begun, len(ids))
 		}
 		r.end()
-		r.CatchUp("net", ids, func(chat.TableID) { t.Error("it goes on after the end") })
+		r.CatchUp("net", ids, func(chat.TableID) { t.Error("CatchUp goes on after the outbox ended") })
 	})
 }

@@ -11,10 +11,8 @@ import (
 	"tarockbot/bot/outbox/outboxtest"
 )
 
-// word is a screen to post.
 func word() chat.Screen { return outboxtest.Screen("a word") }
 
-// TestPost tests that a single post is posted once, is retried for a while, and reports its result.
 func TestPost(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -34,27 +32,26 @@ func TestPost(t *testing.T) {
 			var told []error
 			r.net.Fail(tt.errs...)
 			r.Post("word", outboxtest.Here, word, func(err error) { told = append(told, err) })
-			r.Post("word", outboxtest.Here, word, func(error) { t.Error("the second is posted, too") })
+			r.Post("word", outboxtest.Here, word, func(error) { t.Error("the second post is delivered too") })
 			outboxtest.Pass(time.Hour)
 			if n := len(r.net.TakeAsked()); n != tt.asks {
 				t.Errorf("%v: %d requests, want %d", tt.want, n, tt.asks)
 			}
 			if len(told) != 1 || !errors.Is(told[0], tt.want) {
-				t.Errorf("%v: told was %v", tt.want, told)
+				t.Errorf("%v: over got %v", tt.want, told)
 			}
 			if r.EndSilence(outboxtest.Here) != errors.Is(tt.want, chat.ErrBlocked) {
-				t.Errorf("%v: the place is silent, or it isn't", tt.want)
+				t.Errorf("%v: EndSilence is wrong", tt.want)
 			}
 			r.Post("word", outboxtest.Here, word, func(err error) { told = append(told, err) })
 			synctest.Wait()
 			if len(told) != 2 || told[1] != nil {
-				t.Errorf("%v: the next isn't posted: %v", tt.want, told)
+				t.Errorf("%v: the next message isn't posted: %v", tt.want, told)
 			}
 		})
 	}
 }
 
-// TestPostStands tests that a posted message isn't posted again if its notification must wait.
 func TestPostStands(t *testing.T) {
 	deliveries(t, false, func(t *testing.T, r *rig) {
 		told := 0
@@ -64,12 +61,11 @@ func TestPostStands(t *testing.T) {
 		outboxtest.Pass(time.Hour)
 		r.asked(t, "0s : a word to press fails", "1m0s m1: a word to press")
 		if told != 1 {
-			t.Errorf("told %d times, want 1", told)
+			t.Errorf("over was called %d times, want 1", told)
 		}
 	})
 }
 
-// TestPostAtTheEnd tests that posts that wait as the outbox ends, and later ones, report an error.
 func TestPostAtTheEnd(t *testing.T) {
 	deliveries(t, false, func(t *testing.T, r *rig) {
 		var told []error
@@ -79,20 +75,18 @@ func TestPostAtTheEnd(t *testing.T) {
 		r.end()
 		r.Post("late", outboxtest.Here, word, func(err error) { told = append(told, err) })
 		if len(told) != 2 || told[0] == nil || told[1] == nil {
-			t.Errorf("told was %v", told)
+			t.Errorf("over got %v", told)
 		}
 	})
 }
 
-// TestPostFault tests that a panic is reported to the poster, that the next post of the same id works, and that
-// over may post again.
 func TestPostFault(t *testing.T) {
 	deliveries(t, false, func(t *testing.T, r *rig) {
 		var faults []error
 		r.Post("word", outboxtest.Here, func() chat.Screen { panic("broken") }, func(err error) { faults = append(faults, err) })
 		synctest.Wait()
 		if len(faults) != 1 || faults[0] == nil {
-			t.Errorf("told was %v, want one fault", faults)
+			t.Errorf("over got %v, want one fault", faults)
 		}
 		told := 0
 		r.Post("word", outboxtest.Here, word, func(error) {
@@ -101,7 +95,7 @@ func TestPostFault(t *testing.T) {
 		synctest.Wait()
 		r.asked(t, "0s : a word to press", "0s : a word to press")
 		if told != 1 {
-			t.Errorf("told %d times, want 1", told)
+			t.Errorf("over was called %d times, want 1", told)
 		}
 	})
 }

@@ -9,65 +9,60 @@ import (
 
 // Key names a message among those of its source.
 type Key struct {
-	ID    string     // what it shows, such as a table's code
-	Place chat.Place // where it is; zero if Want.Place decides
+	ID    string     // such as a table's code
+	Place chat.Place // zero if Want.Place decides
 }
 
-// Source provides the content of messages, and stores which messages are posted. The outbox calls it without
-// holding a lock: from one goroutine at a time for each message, and concurrently for different ones. It may
-// call Shown once more as it ends, so that the source can record a posted message.
+// Source provides messages and stores their references. The outbox holds no lock when it calls a Source, and makes one
+// call at a time for each message. It may call Shown once more as it ends.
 type Source interface {
-	// Want returns the message's newest content, with the screen for the step that try.Next chooses. It
-	// returns ErrNone if the message doesn't exist any more. After another error the message waits for the
-	// next call of Deliver.
+	// Want returns the newest content for the step that try.Next chooses, or ErrNone if there is no message. After
+	// another error the message waits for the next Deliver.
 	Want(ctx context.Context, key Key, try Try) (Want, error)
-	// Shown records the outcome of a step, durably if the next start needs it, and returns the message's
-	// state. Errors are those of Want; the source has logged them.
+	// Shown records a step's outcome, durably if the next start needs it. It logs its errors.
 	Shown(ctx context.Context, key Key, out Outcome) (MessageState, error)
 }
 
-// ErrNone is returned by a Source for a message that doesn't exist, or doesn't exist any more.
+// ErrNone is a Source's error for a message that doesn't exist.
 var ErrNone = errors.New("bot: no such message")
 
 // MessageState is the state of a message.
 type MessageState struct {
-	Rev          int64    // the revision of its content; grows with each change
-	Ref          chat.Ref // the message; "" if none is posted
-	Old          chat.Ref // the message that it replaces and that isn't retired yet; "" for none
-	Behind       bool     // the message doesn't show the newest state yet
-	Repost       bool     // it must be posted again; the present message becomes the old one
-	Hidden       bool     // its reader may no longer see it; only Force sends it
-	Lost         bool     // nobody can be reached in its place; nothing is sent there
-	PostComplete bool     // a new message is posted with its buttons at once, without the step Begin
+	Rev          int64 // grows with each change
+	Ref          chat.Ref
+	Old          chat.Ref // the replaced message, until it is retired
+	Behind       bool
+	Repost       bool // the message must be posted again; Ref becomes Old
+	Hidden       bool // its reader may no longer see it; only Force sends it
+	Lost         bool // nobody can be reached in its place
+	PostComplete bool // a new message is posted without the step Begin
 }
 
-// Unfinished reports whether a step is left: an edit, a post, or the retirement of the old message.
+// Unfinished reports whether an edit, a post or a retirement is left.
 func (s MessageState) Unfinished() bool { return s.Old != "" || s.Repost || s.Behind }
 
-// Due reports whether delivery is needed without Force. In a lost place it never is: when somebody writes there
-// again, the newest screen is sent.
+// Due reports whether delivery is needed without Force. In a lost place it never is.
 func (s MessageState) Due() bool { return !s.Lost && s.Unfinished() && (s.Old != "" || !s.Hidden) }
 
-// Step is one request to a network. The steps of a message run one after the other, because a network that
-// limits requests would refuse two at once.
+// Step is one request to a network. A message's steps run one after the other.
 type Step int
 
-// The steps. A new message is first posted without buttons. Once its reference is stored, the message that it
-// replaces is retired, and then it gets its buttons: a crash at any time leaves no second message with buttons.
+// A new message is first posted without buttons. Once its reference is stored, the old message is retired, and then the
+// new one gets its buttons. A crash leaves at most one message with buttons.
 const (
-	Idle   Step = iota // do nothing
-	Retire             // edit the old message to say that another replaces it
-	Begin              // post a new message without buttons
-	Post               // post a new message with its buttons
-	Edit               // edit the message to show its content
+	Idle   Step = iota
+	Retire      // edit the old message to say that it was replaced
+	Begin
+	Post
+	Edit
 )
 
-// Try is what the outbox knows about a message before a step.
+// Try is the outbox's knowledge about a message before a step.
 type Try struct {
 	Force     bool  // send the message even if it is current
-	Found     bool  // its place may be reachable again if it is lost
-	NewFirst  bool  // the old message couldn't be retired; the new one doesn't wait for it
-	Suspended int64 // the revision that failed and isn't retried yet; 0 for none
+	Found     bool  // the place may be reachable again
+	NewFirst  bool  // the new message doesn't wait for the old one's retirement
+	Suspended int64 // the revision that isn't retried yet; 0 for none
 }
 
 // Next returns the next step of a message in this state.
@@ -89,8 +84,8 @@ func (t Try) Next(s MessageState) Step {
 // Want is the newest content of a message.
 type Want struct {
 	MessageState
-	Place  chat.Place  // where the step goes; zero is Key.Place
-	Screen chat.Screen // for the step
+	Place  chat.Place // zero for Key.Place
+	Screen chat.Screen
 }
 
 // Outcome is the result of a step.
@@ -99,13 +94,13 @@ type Outcome struct {
 	Place  chat.Place
 	Screen chat.Screen
 	Rev    int64
-	Old    chat.Ref // the message that was edited or retired; "" for a post
-	Ref    chat.Ref // the message as it is now; "" if unknown
-	Whole  bool     // it shows the whole revision, picture included
-	Again  bool     // the outbox shows it again at once, even if it is current
-	Err    error    // the network's error, or nil
-	Final  bool     // the outbox won't retry this revision soon
+	Old    chat.Ref // the edited or retired message; "" for a post
+	Ref    chat.Ref // "" if unknown
+	Whole  bool     // the message shows the whole revision, picture included
+	Again  bool     // the outbox shows the message again at once
+	Err    error
+	Final  bool // the outbox won't retry this revision soon
 }
 
-// IsSent reports whether the message is there, even if its call failed.
+// IsSent reports whether the message is posted.
 func (out Outcome) IsSent() bool { return out.Err == nil || out.Ref != "" }

@@ -15,8 +15,8 @@ import (
 	"tarockbot/engine/enginetest/golden"
 )
 
-// TestTranscripts: testdata/*.txt tell how a message that lasts is delivered. Their lines are those of happenings, most with a place,
-// which is "here" or "there". After each line stand the network's requests: when, which message it edits, and what that shows.
+// TestTranscripts plays testdata/*.txt. Each line names an entry of happenings and perhaps a place. The network's
+// requests follow it.
 func TestTranscripts(t *testing.T) {
 	t.Parallel()
 	golden.EachFile(t, "testdata", func(t *testing.T, file string) {
@@ -25,10 +25,10 @@ func TestTranscripts(t *testing.T) {
 	})
 }
 
-// happenings are what may happen, by the first words of lines. They return what is told of it.
+// happenings maps a line's first words to its action, which returns lines for the transcript.
 var happenings = map[string]func(r *rig, p chat.Place, args string) string{
-	"changes": func(r *rig, p chat.Place, _ string) string { r.deliver(p); return "" },                        // the message's content does
-	"asks":    func(r *rig, p chat.Place, _ string) string { r.change(p, func(*MessageState) {}); return "" }, // for what is shown already
+	"changes": func(r *rig, p chat.Place, _ string) string { r.deliver(p); return "" },
+	"asks":    func(r *rig, p chat.Place, _ string) string { r.change(p, func(*MessageState) {}); return "" },
 	"reposts": func(r *rig, p chat.Place, _ string) string {
 		r.change(p, func(s *MessageState) { s.Repost = true })
 		return ""
@@ -46,7 +46,7 @@ var happenings = map[string]func(r *rig, p chat.Place, args string) string{
 	},
 	"found": func(r *rig, p chat.Place, _ string) string { r.queue.MarkFound(key(p), false); return "" },
 	"let in": func(r *rig, p chat.Place, _ string) string {
-		return fmt.Sprintf("may be posted anew: %v", r.queue.MarkFound(key(p), true))
+		return fmt.Sprintf("may be reposted: %v", r.queue.MarkFound(key(p), true))
 	},
 	"somebody writes": func(r *rig, p chat.Place, _ string) string { return fmt.Sprintf("it was silent: %v", r.EndSilence(p)) },
 	"hurry":           func(r *rig, p chat.Place, _ string) string { r.queue.CancelDelay(key(p)); return "" },
@@ -59,23 +59,23 @@ var happenings = map[string]func(r *rig, p chat.Place, args string) string{
 		}
 		return ""
 	},
-	"network panics": func(r *rig, p chat.Place, _ string) string { // in the next request
+	"network panics": func(r *rig, p chat.Place, _ string) string {
 		r.net.Calls[p] = func() {
 			r.net.Calls[p] = nil
 			panic("secret")
 		}
 		return ""
 	},
-	"source panics": func(r *rig, _ chat.Place, _ string) string { r.page.broken = true; return "" }, // when it is asked next
+	"source panics": func(r *rig, _ chat.Place, _ string) string { r.page.broken = true; return "" },
 	"fails":         func(r *rig, _ chat.Place, args string) string { r.net.Fail(outboxtest.Failures(args)...); return "" },
-	"stands":        func(r *rig, p chat.Place, ref string) string { r.net.Stand(p, chat.Ref(ref)); return "" }, // in spite of failures
+	"stands":        func(r *rig, p chat.Place, ref string) string { r.net.Stand(p, chat.Ref(ref)); return "" },
 	"holds": func(r *rig, _ chat.Place, _ string) string {
 		r.held = make(chan struct{})
 		r.net.HoldUp(r.held)
 		return ""
 	},
-	"holds no more": func(r *rig, _ chat.Place, _ string) string { r.net.HoldUp(nil); return "" }, // what comes now
-	"answers":       func(r *rig, _ chat.Place, _ string) string { close(r.held); return "" },     // what was held up
+	"holds no more": func(r *rig, _ chat.Place, _ string) string { r.net.HoldUp(nil); return "" },
+	"answers":       func(r *rig, _ chat.Place, _ string) string { close(r.held); return "" },
 	"passes": func(_ *rig, _ chat.Place, d string) string {
 		wait, err := time.ParseDuration(d)
 		if err != nil {
@@ -106,7 +106,6 @@ var happenings = map[string]func(r *rig, p chat.Place, args string) string{
 
 var logged = regexp.MustCompile(`level=\w+ msg=("[^"]*"|\S+)`)
 
-// line lets happen what the line says, and returns what is told of it and the network's requests.
 func (r *rig) line(line string) (told []string, err error) {
 	place := outboxtest.Here
 	if there, is := strings.CutSuffix(line, " there"); is {
@@ -119,7 +118,7 @@ func (r *rig) line(line string) (told []string, err error) {
 		does = happenings[line]
 	}
 	if does == nil {
-		return nil, errors.New("nothing is called so")
+		return nil, errors.New("unknown happening")
 	}
 	if text := does(r, place, args); text != "" {
 		told = strings.Split(text, "\n")

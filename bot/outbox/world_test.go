@@ -14,15 +14,14 @@ import (
 	"tarockbot/bot/outbox/outboxtest"
 )
 
-// page is a Source of messages that show a revision.
 type page struct {
 	mu      sync.Mutex
 	by      map[Key]*MessageState
 	out     []Outcome
-	crashed bool   // nothing is recorded any more
-	broken  bool   // it panics once
+	crashed bool   // nothing is recorded
+	broken  bool   // the next Want panics
 	after   func() // called once before the next answer is returned
-	queue   *Queue // the queue whose source it is
+	queue   *Queue
 }
 
 func (p *page) Want(_ context.Context, key Key, try Try) (Want, error) {
@@ -44,7 +43,6 @@ func (p *page) Want(_ context.Context, key Key, try Try) (Want, error) {
 	return w, nil
 }
 
-// meanwhile calls after, before an answer is returned.
 func (p *page) meanwhile() {
 	p.mu.Lock()
 	after := p.after
@@ -87,7 +85,6 @@ func (p *page) Shown(_ context.Context, key Key, out Outcome) (MessageState, err
 	return *s, nil
 }
 
-// outcomes returns the outcomes since the last call.
 func (p *page) outcomes() []Outcome {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -96,15 +93,14 @@ func (p *page) outcomes() []Outcome {
 	return all
 }
 
-// rig is an outbox with a network and a source.
 type rig struct {
 	*Outbox
 	queue *Queue
 	net   *outboxtest.Network
 	page  *page
 	log   *bytes.Buffer
-	held  chan struct{} // closed to let requests go on that are held up
-	end   func()        // ends the outbox, and waits for its goroutines
+	held  chan struct{}
+	end   func() // ends the outbox and waits for its goroutines
 }
 
 func newRig(t *testing.T, lasting bool) *rig {
@@ -117,7 +113,6 @@ func newRig(t *testing.T, lasting bool) *rig {
 	return r
 }
 
-// start makes the outbox as a new process does.
 func (r *rig) start(t *testing.T, lasting bool) {
 	ctx, cancel := context.WithCancel(t.Context())
 	r.log = new(bytes.Buffer)
@@ -136,15 +131,12 @@ func (r *rig) start(t *testing.T, lasting bool) {
 	t.Cleanup(r.end)
 }
 
-// key returns the key of the only message in the place.
 func key(p chat.Place) Key { return Key{ID: "table", Place: p} }
 
-// deliver changes the content of the message in the place, and delivers it.
 func (r *rig) deliver(p chat.Place) (busy bool) {
 	return r.change(p, func(s *MessageState) { s.Rev, s.Behind = s.Rev+1, true })
 }
 
-// change changes the state of the message in the place, and delivers it.
 func (r *rig) change(p chat.Place, how func(*MessageState)) (busy bool) {
 	r.page.mu.Lock()
 	s, ok := r.page.by[key(p)]
@@ -158,14 +150,12 @@ func (r *rig) change(p chat.Place, how func(*MessageState)) (busy bool) {
 	return r.queue.Deliver(key(p), now)
 }
 
-// stands returns the state of the message in the place.
 func (r *rig) stands(p chat.Place) MessageState {
 	r.page.mu.Lock()
 	defer r.page.mu.Unlock()
 	return *r.page.by[key(p)]
 }
 
-// known returns how many deliveries are remembered.
 func (r *rig) known() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -176,13 +166,11 @@ func (r *rig) known() int {
 	return n
 }
 
-// asked checks the network's requests since the last check.
 func (r *rig) asked(t *testing.T, want ...string) {
 	t.Helper()
 	r.net.CheckAsked(t, want...)
 }
 
-// begin delivers the first message, and drops its requests.
 func (r *rig) begin(p chat.Place) {
 	r.deliver(p)
 	synctest.Wait()

@@ -11,7 +11,6 @@ import (
 	"tarockbot/render/words"
 )
 
-// page collects lines about one table.
 type page struct {
 	Table
 	lines []text.Line
@@ -23,7 +22,6 @@ func (p *page) say(style text.Style, id string, gaps ...any) {
 	p.add(text.Span{Text: p.Words.Say(id, gaps...), Style: style})
 }
 
-// exchanged reports the number of cards that a seat exchanged. Only tarocks are shown.
 func (p *page) exchanged(s engine.Seat, laid engine.LaidDown) {
 	switch {
 	case laid.N == 0:
@@ -35,8 +33,7 @@ func (p *page) exchanged(s engine.Seat, laid engine.LaidDown) {
 	}
 }
 
-// count lists each seat's tricks and card points. With nil thirds it omits the points, for tables that
-// play from memory.
+// count omits points if thirds is nil, for tables that play from memory.
 func (p *page) count(tricks, thirds []int) {
 	for s, name := range p.Names {
 		if thirds == nil {
@@ -47,13 +44,11 @@ func (p *page) count(tricks, thirds []int) {
 	}
 }
 
-// deal writes the public state of a deal. Each method adds the lines on one topic, if there are any.
 type deal struct {
 	page
 	v engine.PublicView
 }
 
-// write adds the topics in the given order. names are by seat.
 func write(v engine.PublicView, names []string, t *words.Tongue, topics ...func(*deal)) []text.Line {
 	d := &deal{page{Table: Table{t, names, v.Terms}}, v}
 	for _, tell := range topics {
@@ -62,24 +57,23 @@ func write(v engine.PublicView, names []string, t *words.Tongue, topics ...func(
 	return d.lines
 }
 
-// Board describes the public state of a deal. names are by seat.
+// Board describes the public state of a deal.
 func Board(v engine.PublicView, names []string, t *words.Tongue) []text.Line {
 	return write(v, names, t, (*deal).exchange, (*deal).calls, (*deal).standing, (*deal).contract, (*deal).claims,
 		(*deal).talon, (*deal).piles, (*deal).uncovered, (*deal).lastTrick, (*deal).running, (*deal).won, (*deal).waiting)
 }
 
-// Tricks returns the lines of Board that change with every card: the last and the running trick.
+// Tricks returns Board's lines that change with every card.
 func Tricks(v engine.PublicView, names []string, t *words.Tongue) []text.Line {
 	return write(v, names, t, (*deal).uncovered, (*deal).lastTrick, (*deal).running)
 }
 
-// Waiting says whose turn it is. It returns no lines if it is nobody's.
+// Waiting says whose turn it is, if anybody's.
 func Waiting(v engine.PublicView, names []string, t *words.Tongue) []text.Line {
 	return write(v, names, t, (*deal).waiting)
 }
 
-// Bidding returns the lines of Board that matter before play: the auction until it ends, then the contract,
-// and the announcements.
+// Bidding returns Board's lines before play.
 func Bidding(v engine.PublicView, names []string, t *words.Tongue) []text.Line {
 	agreed := []func(*deal){(*deal).calls, (*deal).standing, (*deal).contract, (*deal).claims}
 	if v.Contract != 0 {
@@ -88,12 +82,11 @@ func Bidding(v engine.PublicView, names []string, t *words.Tongue) []text.Line {
 	return write(v, names, t, agreed...)
 }
 
-// Caption returns the text beside a picture of a table: cards just turned up, and the last trick.
+// Caption returns the text beside a table's picture.
 func Caption(v engine.PublicView, names []string, t *words.Tongue) []text.Line {
 	return write(v, names, t, (*deal).uncovered, (*deal).lastTrick)
 }
 
-// waiting says whose turn it is.
 func (d *deal) waiting() {
 	if d.v.Waiting != 0 {
 		d.say(text.Strong, "board.waiting."+string(d.v.Phase), "Names", d.NamesOf(d.v.Waiting))
@@ -106,7 +99,6 @@ func (d *deal) exchange() {
 	}
 }
 
-// calls lists the auction.
 func (d *deal) calls() {
 	if len(d.v.Calls) == 0 {
 		return
@@ -118,7 +110,6 @@ func (d *deal) calls() {
 	d.say(text.Plain, "board.calls."+d.Term("auction"), "Calls", strings.Join(said, " · "))
 }
 
-// standing states the bid to beat during the auction.
 func (d *deal) standing() {
 	if d.v.Declarer != engine.Nobody || d.v.Result != nil {
 		return
@@ -128,7 +119,6 @@ func (d *deal) standing() {
 	}
 }
 
-// contract states the contract and its declarer.
 func (d *deal) contract() {
 	switch v := d.v; {
 	case v.Contract == 0:
@@ -140,14 +130,12 @@ func (d *deal) contract() {
 	}
 }
 
-// claims lists the announcements, one per line.
 func (d *deal) claims() {
 	for _, c := range Claims(d.v) {
 		d.add(text.Span{Text: d.Announcement(d.Names[c.Seat]+": "+d.Bonus(c.Bonus), c, "board.early", " – ")})
 	}
 }
 
-// talon shows the talon and the discard.
 func (d *deal) talon() {
 	v := d.v
 	if v.Talon != nil {
@@ -168,7 +156,6 @@ func (d *deal) talon() {
 	}
 }
 
-// packets shows the talon's packets, numbered from 1, with a tick at the one taken.
 func packets(v engine.PublicView, t *words.Tongue) text.Line {
 	line := text.Line{{Text: t.Say("board.talon")}}
 	for n, packet := range v.Packets() {
@@ -184,7 +171,6 @@ func packets(v engine.PublicView, t *words.Tongue) text.Line {
 	return line
 }
 
-// open lists the cards by seat.
 func (d *deal) open(id string, by []card.Set) {
 	for s, cards := range by {
 		if cards != 0 {
@@ -193,8 +179,6 @@ func (d *deal) open(id string, by []card.Set) {
 	}
 }
 
-// piles shows hands laid open because the deal isn't played, each seat's piles, and the publicly known cards
-// of its hand.
 func (d *deal) piles() {
 	d.open("board.shown", d.v.Shown)
 	for s, piles := range d.v.Piles {
@@ -210,12 +194,10 @@ func (d *deal) piles() {
 	d.open("board.known", d.v.KnownInHand)
 }
 
-// numbered returns the label before a pile, which is counted from 0.
 func numbered(pile int) text.Span {
 	return text.Span{Text: fmt.Sprintf("  %d) ", pile+1), Style: text.Dim}
 }
 
-// pileLine shows a pile's top card and counts the cards face down.
 func pileLine(pile engine.Pile, t *words.Tongue) text.Line {
 	switch {
 	case pile.N == 0:
@@ -229,7 +211,6 @@ func pileLine(pile engine.Pile, t *words.Tongue) text.Line {
 	}
 }
 
-// uncovered lists, by seat in order, the cards turned up since the last trick.
 func (d *deal) uncovered() {
 	for _, one := range Turnings(d.v) {
 		line := text.Line{{Text: d.Words.Say("board.uncovered", "Name", d.Names[one.Seat])}}
@@ -254,12 +235,11 @@ func (d *deal) uncovered() {
 	}
 }
 
-// LastTrick shows the trick's cards and its winner.
+// LastTrick shows the trick and its winner.
 func LastTrick(trick engine.Trick, names []string, t *words.Tongue) text.Line {
 	return append(trickLine(t.Say("board.last"), trick, names, t), text.Span{Text: " → " + WinnerOf(trick, names)})
 }
 
-// trickLine shows the trick's cards, each after its player's name.
 func trickLine(label string, trick engine.Trick, names []string, t *words.Tongue) text.Line {
 	line := append(make(text.Line, 0, 3*len(names)+3), text.Span{Text: label + " "})
 	for i := range int(trick.N) {
@@ -271,7 +251,6 @@ func trickLine(label string, trick engine.Trick, names []string, t *words.Tongue
 	return line
 }
 
-// lastTrick shows the last trick, its winner and the talon card that went with it, if any.
 func (d *deal) lastTrick() {
 	n := len(d.v.Tricks)
 	if n == 0 {
@@ -284,7 +263,6 @@ func (d *deal) lastTrick() {
 	d.add(line...)
 }
 
-// running shows the running trick.
 func (d *deal) running() {
 	trick := d.v.Trick
 	if trick.N == 0 {
@@ -298,7 +276,6 @@ func (d *deal) running() {
 	d.add(line...)
 }
 
-// won lists each seat's tricks and points after the first trick.
 func (d *deal) won() {
 	if len(d.v.Tricks) > 0 {
 		d.count(d.v.WonTricks, d.v.Thirds)

@@ -1,5 +1,4 @@
-// Package describe says in one language what a player may see: tables in lines (Board), hands (Hand), results
-// (Summary) and past events (Story), and the cards, points and announcements in them.
+// Package describe puts tables (Board), hands (Hand), results (Summary) and past events (Story) into words.
 package describe
 
 import (
@@ -12,13 +11,12 @@ import (
 	"tarockbot/render/words"
 )
 
-// textStyle (VS15) asks for the suit sign as text instead of an emoji.
+// textStyle (VS15) asks for text instead of an emoji.
 const textStyle = "\uFE0E"
 
-// suitSigns lists the signs of the suits. Tarocks have none.
 var suitSigns = [card.Suits]string{"", "♥" + textStyle, "♦" + textStyle, "♠" + textStyle, "♣" + textStyle}
 
-// Card returns the card's label: "XXI", "Sküs", or "♥K" with the language's letter.
+// Card returns the card's label, such as "XXI" or "♥K".
 func Card(c card.Card, t *words.Tongue) string {
 	if c == card.Skus {
 		return "Sküs"
@@ -46,10 +44,9 @@ func cardSpan(c card.Card, t *words.Tongue) text.Span {
 	return text.Span{Text: Card(c, t), Spoken: Spoken(c, t), Style: CardStyle(c), Icon: c.String()}
 }
 
-// suitCard matches a suit card in a text: a sign, then a rank or its letter in the language.
 var suitCard = regexp.MustCompile(`[♥♦♠♣](10|[0-9\pL])`)
 
-// WithCards returns the line with suit cards in plain signs, such as "♣K", replaced by card spans.
+// WithCards replaces suit cards such as "♣K" by card spans.
 func WithCards(line text.Line, t *words.Tongue) (shown text.Line) {
 	for _, span := range line {
 		rest, style := span.Text, span.Style
@@ -68,7 +65,6 @@ func WithCards(line text.Line, t *words.Tongue) (shown text.Line) {
 	return slices.DeleteFunc(shown, func(s text.Span) bool { return s.Text == "" })
 }
 
-// cardNamed returns the span of the suit card with the label, or an empty span.
 func cardNamed(name string, t *words.Tongue) text.Span {
 	for c := range card.PlainSuits.All() {
 		if strings.ReplaceAll(Card(c, t), textStyle, "") == name {
@@ -81,7 +77,7 @@ func cardNamed(name string, t *words.Tongue) text.Span {
 // HandSuits is the order of suits in a hand. Neighbours differ in colour.
 var HandSuits = [card.Suits]card.Suit{card.Tarock, card.Hearts, card.Spades, card.Diamonds, card.Clubs}
 
-// InHandOrder lists the cards in hand order: tarocks, then suit by suit, each from the highest.
+// InHandOrder lists the cards suit by suit, each from the highest.
 func InHandOrder(s card.Set) []card.Card {
 	cards := make([]card.Card, 0, s.Len())
 	for _, suit := range HandSuits {
@@ -92,13 +88,11 @@ func InHandOrder(s card.Set) []card.Card {
 	return cards
 }
 
-// Cards lists the set's labels in hand order, separated by blanks.
+// Cards lists the set's labels in hand order.
 func Cards(s card.Set, t *words.Tongue) string { return labels(InHandOrder(s), t) }
 
-// labels lists the cards' labels, separated by blanks.
 func labels(cards []card.Card, t *words.Tongue) string { return listed(cards, Card, " ", t) }
 
-// listed lists the cards by their names.
 func listed(cards []card.Card, name func(card.Card, *words.Tongue) string, separator string, t *words.Tongue) string {
 	all := make([]string, len(cards))
 	for i, c := range cards {
@@ -112,7 +106,7 @@ func SuitOf(c card.Card, t *words.Tongue) string {
 	return t.Say("suit." + [card.Suits]string{"tarock", "hearts", "diamonds", "spades", "clubs"}[c.Suit()])
 }
 
-// Spoken returns the card's name for reading aloud: "tarock 18", "king of hearts".
+// Spoken returns the card's name for reading aloud.
 func Spoken(c card.Card, t *words.Tongue) string {
 	if c.Suit() != card.Tarock {
 		suit, rank := SuitOf(c, t), c.Rank()

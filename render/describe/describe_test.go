@@ -16,7 +16,6 @@ import (
 
 var names = []string{"① Anna", "② Bert", "③ Carla"}
 
-// TestDeals shows the board and the active hands through two whole deals.
 func TestDeals(t *testing.T) {
 	for _, name := range []string{"bamberger", "spieleversum", "kosakeln-beck", "strohmandeln-extended", "strohmandeln-forty", "strohmandeln-contra",
 		"illustrated-loew", "illustrated-beck", "illustrated-mayr-sedlaczek"} {
@@ -33,7 +32,6 @@ func TestDeals(t *testing.T) {
 	}
 }
 
-// worthShowing omits most of the tricks.
 func worthShowing(d *engine.Deal) bool {
 	v := d.PublicView()
 	played := len(v.Tricks)*d.Game().Seats + int(v.Trick.N)
@@ -61,7 +59,6 @@ func addMoment(p *rendertest.Page, r engine.Record, n int, d *engine.Deal, w *wo
 	}
 }
 
-// TestBoards shows boards that the two deals lack.
 func TestBoards(t *testing.T) {
 	call := func(s engine.Seat, a engine.Action) engine.Move { return engine.Move{Seat: s, Action: a} }
 	bid := func(s engine.Seat, w engine.Word) engine.Move { return call(s, engine.Say(engine.Bid, w)) }
@@ -96,7 +93,6 @@ func TestBoards(t *testing.T) {
 	})
 }
 
-// TestNames checks that names are unchanged, whatever they contain.
 func TestNames(t *testing.T) {
 	strange := []string{"① \u2068Jürgen Öllerer-Groß\u2069", "② \u2068דוד <@1> {{.Name}} *_`\u2069", "③ \u2068👩‍👩‍👧 Zoë\u2069"}
 	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
@@ -116,7 +112,6 @@ var won = engine.Result{Declarer: 0, Contract: engine.Zweiblatt, Thirds: []int{1
 	Items: []engine.Item{{Item: engine.TheGame, By: 0, Won: true, Value: 6}, {Item: engine.Pagat, By: 0, Won: true, Value: 8},
 		{Item: engine.Uhu, By: 1, Won: true, Value: 3, Silent: true}}}
 
-// TestSummaries shows a deal for every kind of end.
 func TestSummaries(t *testing.T) {
 	game := func(by engine.Seat, won bool, value int) engine.Item {
 		return engine.Item{Item: engine.TheGame, By: by, Won: won, Value: value}
@@ -192,7 +187,6 @@ func TestSummaries(t *testing.T) {
 	})
 }
 
-// TestHands shows playable and fresh cards.
 func TestHands(t *testing.T) {
 	held := rendertest.Cards(t, "SKUS", "XXI", "IIII", "I", "HK", "H1", "H4", "DQ", "S10", "SV", "CC")
 	led := func(code string) engine.PublicView {
@@ -230,7 +224,6 @@ func TestHands(t *testing.T) {
 	})
 }
 
-// TestCards shows the labels of the whole pack.
 func TestCards(t *testing.T) {
 	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
 		var p rendertest.Page
@@ -249,7 +242,6 @@ func TestCards(t *testing.T) {
 	})
 }
 
-// TestRefusals shows every reason.
 func TestRefusals(t *testing.T) {
 	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
 		var p rendertest.Page
@@ -265,7 +257,6 @@ func TestRefusals(t *testing.T) {
 	})
 }
 
-// TestTold shows what is told of the talon's cards with tricks, of points, and of how a deal ended for each seat.
 func TestTold(t *testing.T) {
 	trischaken := rendertest.After(t, rendertest.Record(t, "illustrated-beck"), 20).PublicView()
 	hidden := trischaken
@@ -291,7 +282,6 @@ func TestTold(t *testing.T) {
 	})
 }
 
-// TestIconsOfSpans checks that a card names its icon unless it is dimmed.
 func TestIconsOfSpans(t *testing.T) {
 	view := engine.View{Hand: engine.Hand{Cards: rendertest.Cards(t, "HK", "H4", "XXI")}}
 	pick := engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: rendertest.Cards(t, "HK", "XXI")}
@@ -308,8 +298,6 @@ func TestIconsOfSpans(t *testing.T) {
 	}
 }
 
-// TestWithCards checks that cards named by signs are read aloud by name, with each language's letters.
-// Other text is unchanged.
 func TestWithCards(t *testing.T) {
 	for _, tt := range []struct{ lang, text, want string }{
 		{"en", "Bert leads ♥K, you have ♣10 and ♦J.", "Bert leads king of hearts, you have 10 of clubs and jack of diamonds."},
@@ -331,8 +319,7 @@ func TestWithCards(t *testing.T) {
 	}
 }
 
-// TestErasedIsWhole checks that the text for an erased name is never cut to its first word, which would
-// look like a name.
+// A part of the text for an erased name would look like a name.
 func TestErasedIsWhole(t *testing.T) {
 	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
 		name := w.Say("name.deleted")
@@ -341,12 +328,11 @@ func TestErasedIsWhole(t *testing.T) {
 			t.Errorf("a title has %q, want %q", got, want)
 		}
 		if got := p.Prefix(name); got != name {
-			t.Errorf("in front of something stands %q, want %q", got, name)
+			t.Errorf("the prefix is %q, want %q", got, name)
 		}
 	})
 }
 
-// BenchmarkScreen measures a panel in the middle of the tricks.
 func BenchmarkScreen(b *testing.B) {
 	r := rendertest.Record(b, "bamberger")
 	deal := rendertest.After(b, r, len(r.Actions)-16)

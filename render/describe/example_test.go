@@ -11,7 +11,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// What a board says is the same for everybody, in the reader's language.
+// Every reader gets the same board in their own language.
 func ExampleBoard() {
 	catalogue, err := words.Load()
 	if err != nil {

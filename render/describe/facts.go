@@ -10,12 +10,12 @@ import (
 // Turning lists the cards that one seat turned up.
 type Turning struct {
 	Seat   engine.Seat
-	Top    card.Card // the card that the seat played
+	Top    card.Card
 	Played bool
 	Piles  [][]engine.Uncovered // indexed by pile
 }
 
-// Turnings groups the cards turned up since the last trick by seat, in order.
+// Turnings groups the cards turned up since the last trick by seat.
 func Turnings(v engine.PublicView) (all []Turning) {
 	for _, u := range v.Uncovered {
 		if n := len(all); n == 0 || all[n-1].Seat != u.Seat {
@@ -32,7 +32,7 @@ func Turnings(v engine.PublicView) (all []Turning) {
 	return all
 }
 
-// AddedTo returns the talon card that went with the trick, if any. Tricks count from 1.
+// AddedTo returns the talon card that went with the trick, counted from 1.
 func AddedTo(v engine.PublicView, trick int) []card.Card {
 	if trick > len(v.Added) {
 		return nil
@@ -40,8 +40,7 @@ func AddedTo(v engine.PublicView, trick int) []card.Card {
 	return v.Added[trick-1 : trick : trick]
 }
 
-// Added returns the talon cards that went with tricks. If points are hidden, it returns the last trick's
-// only.
+// Added returns the talon cards that went with tricks; only the last trick's if points are hidden.
 func Added(v engine.PublicView) []card.Card {
 	if v.Thirds == nil && len(v.Tricks) > 0 {
 		return AddedTo(v, len(v.Tricks))
@@ -49,12 +48,12 @@ func Added(v engine.PublicView) []card.Card {
 	return v.Added
 }
 
-// WinnerOf returns the name of the player with the winning card so far.
+// WinnerOf returns the name of the player who leads the trick.
 func WinnerOf(trick engine.Trick, names []string) string {
 	return names[trick.By(trick.Best(), len(names))]
 }
 
-// WonOrLost returns the last part of a text id: won or lost.
+// WonOrLost returns part of a text id.
 func WonOrLost(i engine.Item) string {
 	if i.Won {
 		return "won"
@@ -62,7 +61,7 @@ func WonOrLost(i engine.Item) string {
 	return "lost"
 }
 
-// SeatsWith returns the seats with an item made or, if won is false, lost.
+// SeatsWith returns the seats that made or lost an item.
 func SeatsWith(r engine.Result, won bool) (seats engine.Seats) {
 	for _, i := range r.Items {
 		if i.Won == won {
@@ -72,10 +71,10 @@ func SeatsWith(r engine.Result, won bool) (seats engine.Seats) {
 	return seats
 }
 
-// Multiplied reports whether the item's value is multiplied.
+// Multiplied reports whether the value is multiplied.
 func Multiplied(i engine.Item) bool { return i.Factor > 1 || i.Times > 1 }
 
-// IsReckoned reports whether the item's value is more than the rules' base value.
+// IsReckoned reports whether the value exceeds the rules' base value.
 func IsReckoned(i engine.Item) bool { return i.Factor != 0 && (i.Excess != 0 || Multiplied(i)) }
 
 // Claims lists the announcements, and the game if it was doubled.

@@ -7,8 +7,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// Hand lists a seat's cards, one line per suit, highest first. Cards outside the pick are dimmed; without
-// a pick none is.
+// Hand lists a seat's cards by suit. Cards outside the pick are dimmed.
 func Hand(v engine.View, pick engine.Pick, t *words.Tongue) []text.Line {
 	var lines []text.Line
 	for _, suit := range HandSuits {
@@ -28,10 +27,10 @@ func Hand(v engine.View, pick engine.Pick, t *words.Tongue) []text.Line {
 // The marks behind a card of the hand.
 const (
 	FreshMark = "*" // just picked up
-	TopMark   = "°" // lies face up in front of the seat
+	TopMark   = "°"
 )
 
-// handSpan returns a card with its marks. A dimmed card has no icon, because icons can't be dimmed.
+// handSpan leaves out a dimmed card's icon, because icons can't be dimmed.
 func handSpan(c card.Card, h engine.Hand, pick engine.Pick, t *words.Tongue) text.Span {
 	span := cardSpan(c, t)
 	if h.Fresh.Has(c) {
@@ -46,7 +45,7 @@ func handSpan(c card.Card, h engine.Hand, pick engine.Pick, t *words.Tongue) tex
 	return span
 }
 
-// Why explains why the pick excludes cards of the hand. It returns "" if it excludes none.
+// Why explains why the pick excludes cards.
 func Why(v engine.View, pick engine.Pick, t *words.Tongue) string {
 	if pick.Why == "" || v.Hand.Cards&^pick.From == 0 {
 		return ""
@@ -54,7 +53,7 @@ func Why(v engine.View, pick engine.Pick, t *words.Tongue) string {
 	return Refusal(&engine.Refusal{Reason: pick.Why, Led: v.Trick.Cards[0], Needs: pick.Min}, t)
 }
 
-// Refusal explains in friendly words why an action is not allowed.
+// Refusal explains why an action is not allowed.
 func Refusal(r *engine.Refusal, t *words.Tongue) string {
 	if r.Reason == engine.MustFollow && r.Led.Suit() == card.Tarock { // tarock is no suit
 		return t.Say("reason.must-follow.tarock")

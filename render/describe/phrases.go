@@ -10,11 +10,11 @@ import (
 	"tarockbot/render/words"
 )
 
-// Table names the players, calls and bonuses of one table in one language.
+// Table names the players, calls and bonuses of one table.
 type Table struct {
 	Words *words.Tongue
-	Names []string     // by seat
-	Terms engine.Terms // the rule set's own terms
+	Names []string // by seat
+	Terms engine.Terms
 }
 
 // Term returns the rule set's own term for a standard one.
@@ -23,7 +23,7 @@ func (p *Table) Term(usual string) string { return string(p.Terms.Of(engine.Name
 // Bonus returns the name of a bonus.
 func (p *Table) Bonus(b engine.Word) string { return p.Words.Say("bonus." + p.Term(b.String())) }
 
-// Call returns the name of an auction call. A bid is named by its contract.
+// Call returns the name of an auction call.
 func (p *Table) Call(a engine.Action) string {
 	if a.Verb == engine.Bid {
 		return p.Words.Say("call." + a.Word.String())
@@ -31,7 +31,7 @@ func (p *Table) Call(a engine.Action) string {
 	return p.Words.Say("call." + p.Term(a.Verb.String()))
 }
 
-// ItemName returns the name of an item of the result. The game is named by its contract.
+// ItemName returns the name of a result's item.
 func (p *Table) ItemName(r engine.Result, i engine.Item) string {
 	if i.Item == engine.TheGame && r.Contract != 0 {
 		return p.Words.Say("plays." + r.Contract.String())
@@ -50,9 +50,9 @@ func (p *Table) NamesOf(seats engine.Seats) string {
 
 // The most characters of a name.
 const (
-	TitleName = 28 // in a title, shared by several names
+	TitleName = 28 // in a title
 	shortName = 9  // as a prefix
-	shortWord = 12 // for a longer name as a prefix
+	shortWord = 12 // for a longer name
 )
 
 // ShortNames lists the seats' names, cut to fit a title.
@@ -64,14 +64,12 @@ func (p *Table) ShortNames(seats engine.Seats) string {
 	return strings.Join(names, ", ")
 }
 
-// Shortened cuts a name to at most most characters. It prefers the first word, unless another name begins
-// with the same word.
+// Shortened cuts a name to at most most characters.
 func (p *Table) Shortened(name string, most int) string { return p.cut(name, most, most) }
 
 // Prefix cuts a name for use as a prefix.
 func (p *Table) Prefix(name string) string { return p.cut(name, shortName, shortWord) }
 
-// cut shortens a name of more than long characters to at most most characters.
 func (p *Table) cut(name string, long, most int) string {
 	if utf8.RuneCountInString(name) <= long || name == ErasedName(p.Words) {
 		return name
@@ -91,18 +89,17 @@ func (p *Table) cut(name string, long, most int) string {
 	return name
 }
 
-// ErasedName returns the text shown in place of an erased person's name. It is never shortened, because a part
-// of it would look like a name.
+// ErasedName returns the text for an erased name. It is never cut: a part would look like a name.
 func ErasedName(t *words.Tongue) string { return t.Say("name.deleted") }
 
-// FirstWord returns the first word, including any signs before its first letter.
+// FirstWord returns the first word with any signs before it.
 func FirstWord(text string) string {
 	sign := max(0, strings.IndexFunc(text, unicode.IsLetter))
 	first, _, _ := strings.Cut(text[sign:], " ")
 	return text[:sign] + first
 }
 
-// AtLevel returns the contract with its level and value in brackets, if it has a level.
+// AtLevel adds the contract's level, if any.
 func (p *Table) AtLevel(contract string, v engine.PublicView) string {
 	if v.Level == "" {
 		return contract
@@ -115,8 +112,7 @@ func (p *Table) Level(v engine.PublicView) string {
 	return p.Words.Say("board.level", "Level", p.Words.Say("level."+string(v.Level)), "Worth", v.ContractWorth)
 }
 
-// Announcement adds the text of early for an announcement made before the talon. If it was doubled, it adds
-// sign and the doubling.
+// Announcement adds early if the claim was made before the talon, and sign if it was doubled.
 func (p *Table) Announcement(what string, c engine.Claim, early, sign string) string {
 	if c.Early {
 		what += ", " + p.Words.Say(early)
@@ -127,13 +123,11 @@ func (p *Table) Announcement(what string, c engine.Claim, early, sign string) st
 	return what
 }
 
-// doubled describes the doubling of a claim and its factor.
 func doubled(times, factor int, t *words.Tongue) string {
 	return t.Say("board.doubled."+fmt.Sprint(times), "Factor", factor)
 }
 
-// Qualified adds the text of early to an item's name in brackets if the item was announced before the
-// talon. Existing brackets are reused.
+// Qualified adds early to an item announced before the talon.
 func (p *Table) Qualified(name string, i engine.Item, early string) string {
 	if !i.Early {
 		return name
@@ -144,8 +138,7 @@ func (p *Table) Qualified(name string, i engine.Item, early string) string {
 	return name + " (" + p.Words.Say(early) + ")"
 }
 
-// Said returns the spoken form of an action: "Dreiblatt", "Pagat ultimo", "Contra: the game". For a card
-// it returns the announcement made with it.
+// Said returns the spoken form of an action, such as "Contra: the game".
 func Said(a engine.Action, terms engine.Terms, t *words.Tongue) string {
 	p := &Table{Words: t, Terms: terms}
 	verb := "verb." + p.Term(a.Verb.String())
@@ -161,7 +154,7 @@ func Said(a engine.Action, terms engine.Terms, t *words.Tongue) string {
 	}
 }
 
-// Points converts thirds to points and leaves, omitting zeros: "35 points and 2 leaves".
+// Points converts thirds to "35 points and 2 leaves".
 func Points(thirds int, t *words.Tongue) string {
 	points, leaves := thirds/3, thirds%3
 	switch {
@@ -173,12 +166,12 @@ func Points(thirds int, t *words.Tongue) string {
 	return t.Say("points.both", "Points", t.Count("points.points", points), "Leaves", t.Count("points.leaves", leaves))
 }
 
-// PointsNumber converts thirds to points with a fraction: "6⅔".
+// PointsNumber converts thirds to "6⅔".
 func PointsNumber(thirds int) string {
 	return fmt.Sprint(thirds/3) + [...]string{"", "⅓", "⅔"}[thirds%3]
 }
 
-// Signed returns a number with its sign, a true minus. Zero has no sign.
+// Signed returns a number with its sign.
 func Signed(n int) string {
 	if n == 0 {
 		return "0"

@@ -7,7 +7,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// Story lists the public events of a deal in order, as text. With hidden it omits card points.
+// Story lists the public events of a deal. hidden omits card points.
 func Story(seen []engine.Event, rules engine.RuleSet, hidden bool, names []string, t *words.Tongue) []text.Line {
 	s := &story{page: page{Table{t, names, rules.Terms}, make([]text.Line, 0, len(seen))}, rules: rules, hidden: hidden}
 	for _, e := range seen {
@@ -16,16 +16,14 @@ func Story(seen []engine.Event, rules engine.RuleSet, hidden bool, names []strin
 	return s.lines
 }
 
-// story collects the lines of a deal's story.
 type story struct {
 	page
 	rules  engine.RuleSet
 	hidden bool
-	trick  card.Set // the cards of the running trick
-	tricks int      // finished tricks
+	trick  card.Set // of the running trick
+	tricks int
 }
 
-// addLine adds a line for the event, if it has a text.
 func (s *story) addLine(e engine.Event) {
 	switch e := e.(type) {
 	case engine.Exchanged:
@@ -62,7 +60,6 @@ func (s *story) addLine(e engine.Event) {
 	}
 }
 
-// cards adds a line of text followed by cards.
 func (s *story) cards(lead string, cards ...card.Card) {
 	line := text.Line{{Text: lead}}
 	for _, c := range cards {
@@ -71,7 +68,6 @@ func (s *story) cards(lead string, cards ...card.Card) {
 	s.add(line...)
 }
 
-// discarded reports a discard. Only discarded tarocks are shown.
 func (s *story) discarded(e engine.Discarded) {
 	if e.Tarocks != 0 {
 		s.say(text.Plain, "story.discarded.tarocks", "Name", s.Names[e.Seat], "Count", e.N, "Cards", Cards(e.Tarocks, s.Words))
@@ -80,7 +76,6 @@ func (s *story) discarded(e engine.Discarded) {
 	s.say(text.Plain, "story.discarded", "Name", s.Names[e.Seat], "Count", e.N)
 }
 
-// endTrick reports the finished trick and begins the next.
 func (s *story) endTrick(by engine.Seat) {
 	s.tricks++
 	if s.hidden {

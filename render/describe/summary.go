@@ -10,8 +10,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// Summary describes a deal's result: the outcome, the count, each item's value and the score. rules are
-// the deal's.
+// Summary describes a deal's result.
 func Summary(r engine.Result, rules engine.RuleSet, names []string, t *words.Tongue) []text.Line {
 	s := &summary{page{Table: Table{t, names, rules.Terms}}, r, rules}
 	switch {
@@ -45,14 +44,12 @@ func Summary(r engine.Result, rules engine.RuleSet, names []string, t *words.Ton
 	return s.lines
 }
 
-// summary writes a deal's result.
 type summary struct {
 	page
 	r     engine.Result
 	rules engine.RuleSet
 }
 
-// besides lists points that come from outside the tricks.
 func (s *summary) besides() {
 	for seat, thirds := range s.r.InTricks {
 		if rest := s.r.Thirds[seat] - thirds; rest > 0 {
@@ -61,7 +58,6 @@ func (s *summary) besides() {
 	}
 }
 
-// outcome states the game's outcome, from the first item.
 func (s *summary) outcome() {
 	r, game := s.r, s.r.Items[0]
 	switch {
@@ -80,8 +76,7 @@ func (s *summary) outcome() {
 	}
 }
 
-// endedEarly states the outcome of a deal that ended before its last trick: by resignation, or because an
-// announcement had failed.
+// endedEarly handles a resignation, or an announcement that failed.
 func (s *summary) endedEarly(game engine.Item) {
 	s.say(text.Plain, "summary.end."+string(s.r.End.Reason), "Name", s.Names[s.r.End.Seat])
 	decided := s.r.Contract
@@ -99,7 +94,6 @@ func (s *summary) endedEarly(game engine.Item) {
 	}
 }
 
-// item writes an item: its value, the players who get it and its calculation.
 func (s *summary) item(i engine.Item) {
 	id, value := "summary.item.made", Signed(i.Value)
 	switch {
@@ -124,7 +118,6 @@ func (s *summary) item(i engine.Item) {
 	s.add(line...)
 }
 
-// reckoned describes an item's calculation, or returns "" if its value is the rules' base value.
 func (s *summary) reckoned(i engine.Item) string {
 	if i.Grand && i.Factor == 0 {
 		return s.Words.Say("summary.grand")
@@ -152,8 +145,7 @@ func (s *summary) reckoned(i engine.Item) string {
 	return strings.Join(parts, " · ")
 }
 
-// Outcome says what the deal brought the reader: points won or lost or, if none, what the others won or
-// lost. score is by seat.
+// Outcome tells the reader's points or, if they are zero, the others'.
 func Outcome(score []int, reader engine.Seat, names []string, t *words.Tongue) string {
 	own := score[reader]
 	switch {
@@ -170,7 +162,6 @@ func Outcome(score []int, reader engine.Seat, names []string, t *words.Tongue) s
 	}
 }
 
-// scored lists the points of seats that won or lost some.
 func scored(points []int, names []string) string {
 	var some []int
 	var whose []string

@@ -6,7 +6,6 @@ import (
 	"tarockbot/render/text"
 )
 
-// TestString checks that a line's text has no styles.
 func TestString(t *testing.T) {
 	line := text.Line{{Text: "Bert", Style: text.Strong}, {Text: " leads "}, {Text: "♥K", Style: text.Red, Spoken: "king of hearts"}}
 	if got, want := line.String(), "Bert leads ♥K"; got != want {

@@ -8,19 +8,18 @@ import (
 	"strings"
 )
 
-// use is one place in the source where a text is said.
+// use is a place in the source where a text is said.
 type use struct {
 	where   string
-	ids     []string // all that it may be; "*" stands for what is known only when it is said
-	counted bool     // in the plural form for a number
+	ids     []string // "*" stands for an unknown part
+	counted bool
 	gaps
 }
 
-// gaps are the names of those that are filled.
 type gaps struct {
 	names []string
-	open  bool       // more are filled than the source shows
-	rest  *parameter // what the function that fills them is given besides
+	open  bool
+	rest  *parameter
 }
 
 func (g gaps) and(more gaps) gaps {
@@ -30,15 +29,15 @@ func (g gaps) and(more gaps) gaps {
 // speaker is a function that says a text.
 type speaker struct {
 	types.Object
-	id      int      // which argument is the id
-	gaps    int      // which is the first gap
-	fills   []string // the gaps that the function fills by itself
+	id      int // the id's argument
+	gaps    int // the first gap's argument
+	fills   []string
 	counted bool
 	prefix  string
 }
 
-// speakers are the functions that say a text by themselves. What calls them with a
-// parameter for the id, and fills its gaps with others, is one, too.
+// speakers starts with functions that say a text directly. A caller that passes its parameter as the id becomes a
+// speaker too.
 func (c *source) speakers() []speaker {
 	c.Helper()
 	return []speaker{
@@ -48,7 +47,6 @@ func (c *source) speakers() []speaker {
 	}
 }
 
-// declared is what the package declares by that name, or its method.
 func (c *source) declared(pkg string, names ...string) types.Object {
 	c.Helper()
 	x := c.own[module+pkg].Scope().Lookup(names[0])
@@ -61,7 +59,6 @@ func (c *source) declared(pkg string, names ...string) types.Object {
 	return x
 }
 
-// uses are all places that say a text.
 func (c *source) uses() (all []use) {
 	c.Helper()
 	for _, s := range c.speakers() {
@@ -73,7 +70,6 @@ func (c *source) uses() (all []use) {
 	return all
 }
 
-// said are the uses of the speaker.
 func (c *source) said(s speaker) (all []use) {
 	c.Helper()
 	for _, call := range c.calls[s.Object] {
@@ -99,7 +95,6 @@ func (c *source) said(s speaker) (all []use) {
 	return all
 }
 
-// gaps are those that the arguments fill; the last of them may be a list that is spread.
 func (c *source) gaps(args []ast.Expr, spread bool) (all gaps) {
 	if spread {
 		last := len(args) - 1
@@ -112,7 +107,6 @@ func (c *source) gaps(args []ast.Expr, spread bool) (all gaps) {
 	return all
 }
 
-// spread are the gaps that the list fills.
 func (c *source) spread(list ast.Expr) (all gaps) {
 	switch e := ast.Unparen(list).(type) {
 	case *ast.CompositeLit:
@@ -144,7 +138,6 @@ func (c *source) spread(list ast.Expr) (all gaps) {
 	return gaps{open: true}
 }
 
-// commandNames are the names in the table of commands, without hidden ones.
 func (c *source) commandNames() (names []string) {
 	c.Helper()
 	for _, file := range c.parsed {
@@ -162,7 +155,6 @@ func (c *source) commandNames() (names []string) {
 	return names
 }
 
-// keyed are the literal's values by their fields' names in small letters.
 func keyed(lit *ast.CompositeLit) map[string]ast.Expr {
 	fields := make(map[string]ast.Expr)
 	for _, e := range lit.Elts {
@@ -175,7 +167,6 @@ func keyed(lit *ast.CompositeLit) map[string]ast.Expr {
 	return fields
 }
 
-// settingNames are the names in the list of settings.
 func (c *source) settingNames() []string {
 	names := c.followed(outcome{c.declared("bot/command", "setting", "name"), 0})
 	if len(names) < 10 {
@@ -184,7 +175,6 @@ func (c *source) settingNames() []string {
 	return names
 }
 
-// networks are the names of the platforms.
 func (c *source) networks() (names []string) {
 	for path, pkg := range c.own {
 		if strings.HasPrefix(path, module+"bot/platform/") && pkg.Scope().Lookup("Platform") != nil {

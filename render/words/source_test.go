@@ -19,12 +19,10 @@ import (
 	"testing"
 )
 
-// module begins the paths of the program's own packages.
 const module = "tarockbot/"
 
-// source is the program's source, and what its variables are set to. Texts are followed
-// in it by what names mean, not by what they are: through variables, parameters, fields
-// and results, in whichever packages. A list or map counts as a variable that is set to each of its elements.
+// source is the program's source with the values that its variables are set to. It follows texts through variables,
+// parameters, fields and results. A list or map counts as a variable that is set to each of its elements.
 type source struct {
 	*testing.T
 	files  *token.FileSet
@@ -36,32 +34,28 @@ type source struct {
 	values   map[outcome][]value
 	calls    map[types.Object][]*ast.CallExpr
 	params   map[types.Object]parameter
-	closures map[*ast.FuncLit]types.Object // the variables that they are the values of
-	loose    map[types.Object]bool         // functions that are not only called, but are values
-	seen     map[outcome]bool              // what is being followed
-	stops    []types.Object                // what is not followed
+	closures map[*ast.FuncLit]types.Object
+	loose    map[types.Object]bool // functions that are also used as values
+	seen     map[outcome]bool
+	stops    []types.Object // not followed
 }
 
-// value is what a variable is set to, or what a function gives back.
 type value struct {
-	expr   ast.Expr // nil: what can't be followed
-	result int      // which, if the expression is a call with several results
+	expr   ast.Expr // nil if unknown
+	result int
 }
 
-// parameter is one of a function; of is nil if that has no name.
 type parameter struct {
 	of    types.Object
 	index int
-	rest  bool // it takes all further arguments
+	rest  bool
 }
 
-// outcome is a result of a function, or a variable, which has one.
 type outcome struct {
 	of     types.Object
 	result int
 }
 
-// readSource reads and checks the program's source.
 func readSource(t *testing.T) *source {
 	t.Helper()
 	c := &source{
@@ -72,7 +66,7 @@ func readSource(t *testing.T) *source {
 	}
 	export := make(map[string]string)
 	c.others = importer.ForCompiler(c.files, "gc", func(path string) (io.ReadCloser, error) { return os.Open(export[path]) })
-	for _, p := range list(t) { // each after those that it imports
+	for _, p := range list(t) { // imported packages come first
 		if strings.HasPrefix(p.ImportPath, module) {
 			c.check(p.ImportPath, p.Dir)
 		} else {
@@ -82,13 +76,12 @@ func readSource(t *testing.T) *source {
 	for _, file := range c.parsed {
 		c.collect(file)
 	}
-	c.stops = []types.Object{ // of hidden commands no text is said
+	c.stops = []types.Object{ // no text is said of hidden commands
 		c.declared("bot/chat/speech", "Command", "Name"), c.declared("bot/screens", "HelpCommand", "Name"),
 	}
 	return c
 }
 
-// listed is a package as Go lists it; Export is the file that tells its types.
 type listed struct{ ImportPath, Dir, Export string }
 
 func list(t *testing.T) (all []listed) {
@@ -111,7 +104,7 @@ func list(t *testing.T) (all []listed) {
 
 func (c *source) check(name, dir string) {
 	c.Helper()
-	p, err := build.ImportDir(dir, 0) // so that a test that is cached is run again after a change
+	p, err := build.ImportDir(dir, 0) // so that a cached test runs again after a change
 	if err != nil {
 		c.Fatal(err)
 	}
@@ -129,7 +122,6 @@ func (c *source) check(name, dir string) {
 	}
 }
 
-// Import implements types.Importer.
 func (c *source) Import(name string) (*types.Package, error) {
 	if p, ok := c.own[name]; ok {
 		return p, nil
@@ -137,7 +129,6 @@ func (c *source) Import(name string) (*types.Package, error) {
 	return c.others.Import(name)
 }
 
-// object is what the name or selector means; nil is nothing that has a name.
 func (c *source) object(e ast.Expr) types.Object {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
@@ -149,7 +140,7 @@ func (c *source) object(e ast.Expr) types.Object {
 		}
 	case *ast.SelectorExpr:
 		return c.object(e.Sel)
-	case *ast.IndexExpr: // of a generic function
+	case *ast.IndexExpr:
 		if c.info.Types[e.Index].IsType() {
 			return c.object(e.X)
 		}
@@ -157,7 +148,6 @@ func (c *source) object(e ast.Expr) types.Object {
 	return nil
 }
 
-// collect notes what is set, called and given back in the file.
 func (c *source) collect(file *ast.File) {
 	called := make(map[*ast.Ident]bool)
 	ast.Inspect(file, func(n ast.Node) bool {
@@ -193,7 +183,6 @@ func (c *source) collect(file *ast.File) {
 	})
 }
 
-// name is the identifier that the expression ends with.
 func name(e ast.Expr) *ast.Ident {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
@@ -206,7 +195,6 @@ func name(e ast.Expr) *ast.Ident {
 	return nil
 }
 
-// function notes the parameters and results of the function.
 func (c *source) function(f types.Object, typ *ast.FuncType, body *ast.BlockStmt) {
 	i := 0
 	for _, field := range typ.Params.List {
@@ -240,7 +228,6 @@ func (c *source) function(f types.Object, typ *ast.FuncType, body *ast.BlockStmt
 	})
 }
 
-// nth is the n-th of the values; one alone is a call that gives all.
 func nth(values []ast.Expr, n int) value {
 	if len(values) == 1 {
 		return value{values[0], n}
@@ -248,7 +235,6 @@ func nth(values []ast.Expr, n int) value {
 	return value{expr: values[n]}
 }
 
-// assign notes what is set to what.
 func (c *source) assign(left, right []ast.Expr, plain bool) {
 	for i, l := range left {
 		switch {
@@ -272,7 +258,6 @@ func (c *source) set(left ast.Expr, v value) {
 	}
 }
 
-// compose notes what the fields of a struct are set to.
 func (c *source) compose(lit *ast.CompositeLit) {
 	typ := c.info.Types[lit].Type.Underlying()
 	if p, ok := typ.(*types.Pointer); ok {
@@ -292,10 +277,9 @@ func (c *source) compose(lit *ast.CompositeLit) {
 	}
 }
 
-// unknown stands for what can't be followed.
 var unknown = []string{"*"}
 
-// texts are all that the expression may be, with "*" for what can't be followed.
+// texts returns all values of the expression, with "*" for unknown parts.
 func (c *source) texts(e ast.Expr) (all []string) {
 	if known := c.info.Types[e].Value; known != nil && known.Kind() == constant.String {
 		return []string{constant.StringVal(known)}
@@ -323,11 +307,10 @@ func (c *source) texts(e ast.Expr) (all []string) {
 	return unknown
 }
 
-// joined are the texts that begin with one and end with another.
 func joined(starts, ends []string) (all []string) {
 	for _, start := range starts {
 		for _, end := range ends {
-			if start != "" && end != "" { // one that is empty is not yet set
+			if start != "" && end != "" { // an empty text isn't set yet
 				all = append(all, strings.ReplaceAll(start+end, "**", "*"))
 			}
 		}
@@ -335,12 +318,11 @@ func joined(starts, ends []string) (all []string) {
 	return all
 }
 
-// result are the texts that the call gives back.
 func (c *source) result(call *ast.CallExpr, i int) []string {
 	if c.info.Types[call.Fun].IsType() {
 		return c.texts(call.Args[0])
 	}
-	if f := name(call.Fun); f != nil && f.Name == "either" && len(call.Args) == 3 { // one of these two, not of those of all calls
+	if f := name(call.Fun); f != nil && f.Name == "either" && len(call.Args) == 3 { // both arguments, not those of all calls
 		return append(c.texts(call.Args[1]), c.texts(call.Args[2])...)
 	}
 	f := c.object(call.Fun)
@@ -350,7 +332,6 @@ func (c *source) result(call *ast.CallExpr, i int) []string {
 	return c.followed(outcome{f, i})
 }
 
-// arguments are what the parameter is given.
 func (c *source) arguments(p parameter) (all []value) {
 	if p.of == nil || c.loose[p.of] {
 		return []value{{}}
@@ -365,7 +346,6 @@ func (c *source) arguments(p parameter) (all []value) {
 	return all
 }
 
-// followed are the texts that the variable may hold, or that the function gives back.
 func (c *source) followed(at outcome) (all []string) {
 	values := c.values[at]
 	if p, ok := c.params[at.of]; ok {
@@ -397,7 +377,6 @@ func (c *source) followed(at outcome) (all []string) {
 	return slices.Compact(all)
 }
 
-// isList says whether the variable or result has elements.
 func isList(at outcome) bool {
 	typ := at.of.Type()
 	if f, ok := typ.(*types.Signature); ok {
@@ -411,8 +390,7 @@ func isList(at outcome) bool {
 	}
 }
 
-// follows says whether the texts of the variable or function are followed: not what
-// games and catalogues tell.
+// follows excludes texts of games and catalogues.
 func follows(x types.Object) bool {
 	pkg := x.Pkg()
 	return pkg != nil && strings.HasPrefix(pkg.Path(), module) && !strings.HasPrefix(pkg.Path(), module+"engine") && pkg.Path() != module+"render/words"

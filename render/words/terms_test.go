@@ -10,16 +10,13 @@ import (
 	"tarockbot/render/words"
 )
 
-// terms are what things are called in a language, and what they are called no more, of
-// the table in the package's description.
+// terms holds a language's terms and its abandoned terms, from the table in the package's description.
 type terms struct{ said, unsaid []string }
 
-// columns are where the table has them, by language.
 var columns = map[string]int{"en": 2, "de": 4}
 
 var italics = regexp.MustCompile(`\*([^*]+)\*`)
 
-// readTerms reads the table.
 func readTerms(t *testing.T, lang string) (all terms) {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("..", "README.md"))
@@ -47,7 +44,6 @@ func readTerms(t *testing.T, lang string) (all terms) {
 	return all
 }
 
-// read is all that people read in the language, by where it stands.
 func read(t *testing.T, lang string) map[string]string {
 	t.Helper()
 	all := make(map[string]string)
@@ -64,7 +60,6 @@ func read(t *testing.T, lang string) map[string]string {
 	return all
 }
 
-// glob are the files of the repository that are called so.
 func glob(t *testing.T, path ...string) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(append([]string{"..", ".."}, path...)...))
@@ -83,13 +78,10 @@ func content(t *testing.T, file string) []byte {
 	return data
 }
 
-// says finds a term between other words, however it begins.
 func says(term string) *regexp.Regexp {
 	return regexp.MustCompile(`(?i)(^|[^\pL])` + regexp.QuoteMeta(term) + `($|[^\pL])`)
 }
 
-// TestTerms: what the table of terms gives a name is called so, and nothing is called
-// what the table has given up.
 func TestTerms(t *testing.T) {
 	for _, lang := range words.Languages() {
 		if columns[lang] == 0 {
@@ -117,7 +109,6 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// TestLanguagesNamed: who asks for a language that there isn't is told of all that there are.
 func TestLanguagesNamed(t *testing.T) {
 	c := load(t)
 	for _, lang := range words.Languages() {

@@ -9,7 +9,6 @@ import (
 	"golang.org/x/text/feature/plural"
 )
 
-// entry holds an id's text by plural form. The forms are numbered from plural.Other to plural.Many.
 type entry [plural.Many + 1]text
 
 // parseEntry uses the form "other" for missing forms.
@@ -32,7 +31,6 @@ type text struct {
 	gaps   []gap
 }
 
-// gap is a placeholder: a value by its name, or a command for format.
 type gap struct {
 	name    string
 	command *text // nil for a value
@@ -63,7 +61,6 @@ func parseText(raw string) text {
 	}
 }
 
-// closing returns the index of the open gap's end, or -1.
 func closing(rest string) int {
 	depth := 1
 	for i := 0; i+1 < len(rest); i++ {
@@ -81,7 +78,6 @@ func closing(rest string) int {
 	return -1
 }
 
-// fill returns the text with its gaps filled from name/value pairs and its commands formatted.
 func (t text) fill(values []any, format func(string) string) string {
 	if len(t.gaps) == 0 {
 		return t.pieces[0]
@@ -99,10 +95,8 @@ func (t text) fill(values []any, format func(string) string) string {
 	return string(out)
 }
 
-// noValue replaces a gap without a value.
 const noValue = "<no value>"
 
-// appendValue appends the named value.
 func appendValue(out []byte, name string, values []any) []byte {
 	for i := 0; i+1 < len(values); i += 2 {
 		if values[i] != name {

@@ -19,7 +19,6 @@ import (
 	"tarockbot/render/words"
 )
 
-// reasons are all reasons for which a game refuses something.
 func reasons() map[string]bool {
 	all := make(map[string]bool)
 	for _, r := range append(engine.CommonReasons(), slices.Concat(kosakeln.Reasons(), illustrated.Reasons(), strohmandeln.Reasons())...) {
@@ -47,14 +46,13 @@ func setup() (gameIDs, rules, options, values []string) {
 		}
 	}
 	for _, c := range []string{"points.shown", "points.hidden", "leaving.computer", "leaving.ends", "rated.on", "rated.off",
-		"timeout.computer", "timeout.settle", "cut.match", "cut.deal"} { // settings of a challenge that all games share
+		"timeout.computer", "timeout.settle", "cut.match", "cut.deal"} {
 		name, _, _ := strings.Cut(c, ".")
 		options = append(options, name, c)
 	}
 	return gameIDs, rules, options, values
 }
 
-// ranks are the letters of court cards.
 func ranks() []string {
 	letters := make(map[string]bool)
 	for c := range card.PlainSuits.All() {
@@ -65,7 +63,7 @@ func ranks() []string {
 	return keys(letters)
 }
 
-// families are what "*" may stand for in the ids that are built from names.
+// families maps patterns of ids to the names that "*" stands for.
 func families(c *source, v vocabulary) map[string][]string {
 	gameIDs, rules, options, values := setup()
 	presets := []string{
@@ -101,7 +99,7 @@ func families(c *source, v vocabulary) map[string][]string {
 		"hint.bonus.*":     keys(v.offered),
 		"hint.*.*":         keys(v.said),
 		"picture.turn.*":   keys(v.phases),
-		"picture.phase.*":  append(keys(v.unbid), string(engine.Playing)), // lessons show tricks without what is played
+		"picture.phase.*":  append(keys(v.unbid), string(engine.Playing)),
 		"picture.why.*":    keys(v.whys),
 		"picture.end.*":    {"resign", "timeout", "at-once"},
 		"board.doubled.*":  keys(v.doubled),
@@ -155,7 +153,6 @@ func families(c *source, v vocabulary) map[string][]string {
 	}
 }
 
-// advices are why somebody is advised to do something.
 func advices() (all []string) {
 	for _, reason := range robot.Reasons() {
 		all = append(all, string(reason))
@@ -163,7 +160,6 @@ func advices() (all []string) {
 	return all
 }
 
-// called are the terms of all rule sets for these names.
 func called(names ...engine.Name) []string {
 	all := make(map[string]bool)
 	for _, g := range games.All() {
@@ -176,7 +172,6 @@ func called(names ...engine.Name) []string {
 	return keys(all)
 }
 
-// typedBonuses are what may be announced, declared and doubled besides.
 func typedBonuses() []string {
 	return []string{
 		"game", "pagat", "uhu", "pelikan", "quapil", "absolute", "panzer", "without-trull", "without-kings", "valat",
@@ -184,10 +179,8 @@ func typedBonuses() []string {
 	}
 }
 
-// computerLevels are how well the computer plays.
 func computerLevels() []string { return []string{"easy", "medium", "strong"} }
 
-// termWords are the words of a challenge.
 func termWords() []string {
 	all := []string{"points=shown", "points=hidden", "leaving=computer", "leaving=ends", "rated=on", "rated=off", "computer", "computer=1", "computer=2",
 		"pace=live", "pace=none", "timeout=computer", "timeout=settle", "cut=match", "cut=deal"}
@@ -211,7 +204,6 @@ func termWords() []string {
 	return all
 }
 
-// switchedOff are the words of those that can be off.
 func switchedOff() (all []string) {
 	for _, term := range termWords() {
 		if word, ok := strings.CutSuffix(term, "=off"); ok {
@@ -221,13 +213,12 @@ func switchedOff() (all []string) {
 	return all
 }
 
-// topicNames are the pages of all guides.
 func topicNames() []string {
 	names := make(map[string]bool)
 	for _, g := range games.All() {
 		files, err := fs.Glob(g.Guide, fallback()+"/*.md")
 		if err != nil {
-			panic(err) // the pattern is well formed
+			panic(err)
 		}
 		for _, file := range files {
 			_, name, _ := strings.Cut(strings.TrimSuffix(file, ".md"), "-")
@@ -237,21 +228,17 @@ func topicNames() []string {
 	return keys(names)
 }
 
-// helpTopics are those of the help.
 func helpTopics() []string { return []string{"play", "people", "tables", "standings", "data"} }
 
-// typedVerbs are the verbs that people may type.
 func typedVerbs() []string {
 	return []string{"play", "exchange", "discard", "bid", "hold", "take", "pass", "announce", "contra", "re", "sub", "done", "talon", "undertake", "fold", "declare"}
 }
 
-// member is the id of a family's pattern that a name stands for.
 func member(pattern, name string) string {
 	before, after, _ := strings.Cut(pattern, "*")
 	return before + name + strings.TrimPrefix(after, ".*")
 }
 
-// idsFor are the ids that a use may say as one of its ids.
 func idsFor(t *testing.T, u use, id string, all map[string][]string) []string {
 	t.Helper()
 	if !strings.Contains(id, "*") {
@@ -259,7 +246,7 @@ func idsFor(t *testing.T, u use, id string, all map[string][]string) []string {
 	}
 	names, ok := all[id]
 	if !ok || len(names) == 0 {
-		t.Errorf("%s: says %s, and the table of families has no names for it", u.where, id)
+		t.Errorf("%s: says %s, but families has no names for it", u.where, id)
 	}
 	ids := make([]string, len(names))
 	for i, name := range names {
@@ -268,8 +255,7 @@ func idsFor(t *testing.T, u use, id string, all map[string][]string) []string {
 	return ids
 }
 
-// ofNetworks are the texts that networks, and the program, say themselves, which package texts hands out, and those
-// of commands' fields: tests of theirs look whether each is said.
+// ofNetworks returns texts that other packages' tests check.
 func ofNetworks(t *testing.T, have map[string]entry) map[string][]string {
 	t.Helper()
 	own := map[string][]string{"program.*": nil, "field.name.*": nil, "field.about.*": nil, "field.choice.*": nil}
@@ -286,8 +272,6 @@ func ofNetworks(t *testing.T, have map[string]entry) map[string][]string {
 	return own
 }
 
-// TestUses: every text that may be said is there, with no gap that stays open,
-// and nothing is there that is never said.
 func TestUses(t *testing.T) {
 	c := readSource(t)
 	all, have, used := families(c, gather(t)), texts(t, fallback()), make(map[string]bool)
@@ -307,7 +291,6 @@ func TestUses(t *testing.T) {
 	}
 }
 
-// checkText demands that the text is there, with the gaps that the use fills.
 func checkText(t *testing.T, u use, id string, have map[string]entry) {
 	t.Helper()
 	e, ok := have[id]
@@ -325,7 +308,7 @@ func checkText(t *testing.T, u use, id string, have map[string]entry) {
 	}
 }
 
-// TestVocabulary: the random deals came across everything that tables name.
+// TestVocabulary checks that random deals produce every name in tables.
 func TestVocabulary(t *testing.T) {
 	v := gather(t)
 	for name, got := range map[string]struct{ have, want int }{
@@ -336,7 +319,7 @@ func TestVocabulary(t *testing.T) {
 		"reasons":   {len(v.whys), 7},
 	} {
 		if got.have < got.want {
-			t.Errorf("%d %s came up, there are %d or more", got.have, name, got.want)
+			t.Errorf("%d %s came up, want %d or more", got.have, name, got.want)
 		}
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"tarockbot/engine/games"
 )
 
-// vocabulary is the names that the games use, gathered by playing.
 type vocabulary struct {
 	contracts, calls, bonuses, verbs, picks, whys, phases, unbid, doubled, insteadOfGame, played, unled, offered, said map[string]bool
 }
@@ -19,20 +18,18 @@ func newVocabulary() vocabulary {
 	return vocabulary{set(), set(), set(), set(), set(), set(), set(), set(), set(), set(), set(), set(), set(), set()}
 }
 
-// dealsOfEach is enough for every name of a rule set to come up.
+// dealsOfEach is enough for every name of a rule set.
 const dealsOfEach = 800
 
-// oddDeals of them are dealt from a pack in order, without tarocks in front:
-// what is said to such hands hardly comes up otherwise.
+// oddDeals are dealt from a sorted pack without tarocks in front, because such hands are rare.
 const oddDeals = 15
 
-// gather plays random deals of all games, by all rules and options.
 func gather(t *testing.T) vocabulary {
 	t.Helper()
 	v := newVocabulary()
 	for _, g := range games.All() {
 		for _, set := range g.Rules {
-			x := xorshift(1) // no set's deals depend on those of another
+			x := xorshift(1) // no set's deals depend on another set
 			for n := range dealsOfEach {
 				options := make(engine.Options)
 				for _, o := range set.Options {
@@ -128,7 +125,7 @@ func (v vocabulary) see(table engine.PublicView) {
 	}
 }
 
-// xorshift is a small generator, the same at every run; it must not start at 0.
+// xorshift must not start at 0.
 type xorshift uint64
 
 func (x *xorshift) below(n int) int {

@@ -1,5 +1,4 @@
-// Package words holds every text that users read. Start at Catalogue. Each JSON
-// file has the texts of one language with its plural forms.
+// Package words holds every text that users read. Start reading at Catalogue.
 package words
 
 import (
@@ -17,14 +16,13 @@ import (
 //go:embed *.json
 var files embed.FS
 
-// fallback is the language for readers without a supported one.
 const fallback = "en"
 
-// Languages lists the languages as BCP 47 tags, the fallback first. Each JSON file adds one.
+// Languages lists BCP 47 tags, the fallback first.
 func Languages() []string {
 	names, err := fs.Glob(files, "*.json")
 	if err != nil {
-		panic(err) // the pattern above is well formed
+		panic(err)
 	}
 	langs := []string{fallback}
 	for _, name := range names {
@@ -35,27 +33,27 @@ func Languages() []string {
 	return langs
 }
 
-// Catalogue holds all texts in all languages. Safe for concurrent use.
+// Catalogue holds all texts in all languages. It is safe for concurrent use.
 type Catalogue struct {
-	tongues []*Tongue // the fallback first
+	tongues []*Tongue
 	matcher language.Matcher
 
 	mu    sync.RWMutex
-	known map[string]*Tongue // results of find, cached because parsing is slow
+	known map[string]*Tongue // caches find, because parsing is slow
 }
 
-// maxKnown limits the cached language tags, because users can send any.
+// maxKnown limits the cache, because users can send any tag.
 const maxKnown = 1000
 
 // Tongue holds the texts in one language.
 type Tongue struct {
-	code   string // BCP 47
+	code   string
 	tag    language.Tag
 	texts  map[string]entry
 	format func(line string) string
 }
 
-// Load returns the embedded texts, which are parsed once.
+// Load returns the embedded texts.
 func Load() (*Catalogue, error) { return load() }
 
 var load = sync.OnceValues(read)
@@ -79,7 +77,7 @@ func read() (*Catalogue, error) {
 	return c, nil
 }
 
-// In returns the texts in the first wanted language (BCP 47 tag) that is supported, else in the fallback.
+// In returns the texts in the first supported language, else in the fallback.
 func (c *Catalogue) In(wanted ...string) *Tongue {
 	for _, lang := range wanted {
 		if t := c.recall(lang); t != nil {
@@ -89,7 +87,7 @@ func (c *Catalogue) In(wanted ...string) *Tongue {
 	return c.tongues[0]
 }
 
-// IDs lists the fallback's ids that begin with the prefix, without the prefix, in no order.
+// IDs lists the fallback's ids that begin with the prefix, without it.
 func (c *Catalogue) IDs(prefix string) (ids []string) {
 	for id := range c.tongues[0].texts {
 		if rest, is := strings.CutPrefix(id, prefix); is {
@@ -99,7 +97,6 @@ func (c *Catalogue) IDs(prefix string) (ids []string) {
 	return ids
 }
 
-// recall returns the texts for the tag, cached; nil if none fit.
 func (c *Catalogue) recall(lang string) *Tongue {
 	c.mu.RLock()
 	t, ok := c.known[lang]
@@ -117,7 +114,6 @@ func (c *Catalogue) recall(lang string) *Tongue {
 	return t
 }
 
-// find returns the texts for the tag, nil if none fit.
 func (c *Catalogue) find(lang string) *Tongue {
 	tag, err := language.Parse(lang)
 	if err != nil {
@@ -133,8 +129,7 @@ func (c *Catalogue) find(lang string) *Tongue {
 // Tag returns the language's BCP 47 tag.
 func (t *Tongue) Tag() string { return t.code }
 
-// WithCommands returns the same texts with commands passed through format, which returns the form that a
-// reader types. A nil format changes nothing.
+// WithCommands returns the texts with commands as format writes them.
 func (t *Tongue) WithCommands(format func(line string) string) *Tongue {
 	with := *t
 	if with.format = format; format == nil {
@@ -148,8 +143,7 @@ func plain(line string) string { return line }
 // Command returns the line in the form that a reader types.
 func (t *Tongue) Command(line string) string { return t.format(line) }
 
-// Say returns the text with its placeholders filled from name/value pairs. An unknown id is returned as it
-// is; a test excludes that.
+// Say returns the text with its gaps filled from name/value pairs. It returns an unknown id unchanged.
 func (t *Tongue) Say(id string, gaps ...any) string {
 	e, ok := t.texts[id]
 	if !ok {
@@ -158,7 +152,7 @@ func (t *Tongue) Say(id string, gaps ...any) string {
 	return e[plural.Other].fill(gaps, t.format)
 }
 
-// Count returns the text in the plural form for n, which fills the placeholder N.
+// Count returns the text in the plural form for n.
 func (t *Tongue) Count(id string, n int, gaps ...any) string {
 	e, ok := t.texts[id]
 	if !ok {

@@ -18,13 +18,11 @@ import (
 	"tarockbot/render/words"
 )
 
-// entry is one text in its plural forms, or in "other" alone.
 type entry struct {
 	counted bool
 	forms   map[string]string
 }
 
-// UnmarshalJSON reads a text or an object of plural forms.
 func (e *entry) UnmarshalJSON(data []byte) error {
 	var text string
 	if json.Unmarshal(data, &text) == nil {
@@ -37,10 +35,9 @@ func (e *entry) UnmarshalJSON(data []byte) error {
 
 var (
 	gap     = regexp.MustCompile(`{{\.(\w+)}}`)
-	command = regexp.MustCompile(`{{/([^{}]+)}}`) // once its gaps are filled
+	command = regexp.MustCompile(`{{/([^{}]+)}}`)
 )
 
-// gaps are the names of the gaps in any of the forms, sorted.
 func (e entry) gaps() []string {
 	found := make(map[string]bool)
 	for _, form := range e.forms {
@@ -51,7 +48,6 @@ func (e entry) gaps() []string {
 	return keysOf(found)
 }
 
-// texts are the entries of a language's file by id.
 func texts(t *testing.T, lang string) map[string]entry {
 	t.Helper()
 	data, err := os.ReadFile(lang + ".json")
@@ -79,7 +75,6 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-// TestSameTexts: all languages have the same texts, with the same gaps.
 func TestSameTexts(t *testing.T) {
 	want := texts(t, fallback())
 	for _, lang := range words.Languages() {
@@ -98,8 +93,6 @@ func TestSameTexts(t *testing.T) {
 	}
 }
 
-// TestPlain: no text is empty or untidy, every gap is written so that it is
-// filled, and nothing is markup.
 func TestPlain(t *testing.T) {
 	for _, lang := range words.Languages() {
 		for id, e := range texts(t, lang) {
@@ -117,7 +110,6 @@ func TestPlain(t *testing.T) {
 
 func keysOf[V any](all map[string]V) []string { return slices.Sorted(maps.Keys(all)) }
 
-// pluralForms are the forms that the language has for whole numbers.
 func pluralForms(lang string) []string {
 	names := map[plural.Form]string{plural.Zero: "zero", plural.One: "one", plural.Two: "two",
 		plural.Few: "few", plural.Many: "many", plural.Other: "other"}
@@ -141,11 +133,9 @@ func TestPluralForms(t *testing.T) {
 
 var twoSentences = regexp.MustCompile(`^[„“"\p{Lu}{].*[.!?:] [„“"\p{Lu}{].*[.!?]$`)
 
-// longestRefusal is what Telegram shows of one above a message; the rest would be cut.
+// Telegram cuts a longer text above a message.
 const longestRefusal = 200
 
-// TestRefusals: a refusal says the reason in one sentence, and what to do in
-// the next, and isn't cut.
 func TestRefusals(t *testing.T) {
 	for _, lang := range words.Languages() {
 		for id, e := range texts(t, lang) {
@@ -202,8 +192,6 @@ func TestIn(t *testing.T) {
 
 func shout(line string) string { return strings.ToUpper(line) + "!" }
 
-// TestCommands: a command in a text is one that is understood, and no text
-// tells people to type something that isn't marked as a command.
 func TestCommands(t *testing.T) {
 	bare := regexp.MustCompile(`(?i)\b(type|tippe) [^{ ]+\b`)
 	for _, lang := range words.Languages() {
@@ -260,7 +248,6 @@ func TestSay(t *testing.T) {
 	}
 }
 
-// TestInAtOnce: languages are found still, whatever people send as theirs, many at once.
 func TestInAtOnce(t *testing.T) {
 	c := load(t)
 	var all sync.WaitGroup

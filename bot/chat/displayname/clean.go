@@ -12,22 +12,22 @@ import (
 const (
 	maxNameGraphemes = 24
 	maxNameRunes     = 4 * maxNameGraphemes // a single grapheme may be of any length
-	maxRawBytes      = 1000                 // longer text is cut before it is cleaned
-	maxMarks         = 2                    // combining marks kept on one letter
+	maxRawBytes      = 1000                 // longer text is cut first
+	maxMarks         = 2                    // combining marks on one letter
 	zeroWidthJoiner  = '\u200d'
 	colourSelector   = '\ufe0f' // makes a sign a colour picture
-	blankBraille     = '\u2800' // a sign by its class, but it shows nothing
+	blankBraille     = '\u2800' // a sign by its class, but invisible
 )
 
-// Clean makes a name of other people's text: one line of at most 24 characters, without invisible ones and those that
-// change the writing direction. It returns "" if nothing is left.
+// Clean makes a name of other people's text: one line of at most 24 characters, without invisible characters or changes
+// of the writing direction.
 func Clean(raw string) string {
 	runes := []rune(cleanLine(raw))
 	name := dropMarks(firstGraphemes(string(runes[:min(len(runes), maxNameRunes)]), maxNameGraphemes))
 	return norm.NFC.String(strings.TrimSpace(name))
 }
 
-// CleanText cleans text of at most maxBytes as Clean does a name.
+// CleanText is Clean for a text of at most maxBytes.
 func CleanText(raw string, maxBytes int) string {
 	text := cleanLine(raw)
 	for len(text) > maxBytes {
@@ -37,13 +37,11 @@ func CleanText(raw string, maxBytes int) string {
 	return norm.NFC.String(strings.TrimSpace(text))
 }
 
-// cleanLine makes text one line in Unicode's form C, without characters that don't print.
 func cleanLine(raw string) string {
 	text := strings.ToValidUTF8(raw[:min(len(raw), maxRawBytes)], "")
 	return strings.Join(strings.Fields(dropMarks(norm.NFC.String(strings.Map(printable, text)))), " ")
 }
 
-// printable drops an invisible character by returning -1. It keeps those that pictures are made of.
 func printable(r rune) rune {
 	switch {
 	case unicode.IsSpace(r):
@@ -57,7 +55,6 @@ func printable(r rune) rune {
 	return r
 }
 
-// dropMarks drops all combining marks but a few on each letter, and all joiners but those between pictures.
 func dropMarks(name string) string {
 	var b strings.Builder
 	marks, last, joined := maxMarks, ' ', false
@@ -91,7 +88,6 @@ func dropMarks(name string) string {
 
 func isPicture(r rune) bool { return unicode.In(r, unicode.So, unicode.Sk) }
 
-// firstGraphemes returns the first n characters as people see them.
 func firstGraphemes(s string, n int) string {
 	graphemes := uniseg.NewGraphemes(s)
 	end := 0

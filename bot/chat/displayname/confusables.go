@@ -5,8 +5,7 @@ import (
 	"unicode"
 )
 
-// likeLatin holds letters that look like Latin ones (Unicode's confusables.txt), and asLatin those Latin ones in the same
-// order. A name of such letters only looks like another name.
+// likeLatin holds letters that look like asLatin (Unicode's confusables.txt).
 const (
 	likeLatin = "асԁегһіјӏорԛѕѵԝхуАВСЕԌНІЈКМОРЅТѴԜХҮУЗЬ" + // Cyrillic
 		"αγινορσυϲϳΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹͿ" + // Greek
@@ -16,13 +15,12 @@ const (
 		"onuhgqOSU"
 )
 
-// likePlain holds Latin letters and signs that are drawn like plainer ones, and asPlain those in the same order.
+// likePlain holds Latin letters and signs that look like asPlain.
 const (
 	likePlain = "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ" + "ɑɡıłøđħŧ" + "|!$@"
 	asPlain   = "abcdefghijklmnoprstuvwyz" + "agilodht" + "llsa"
 )
 
-// plainFor maps letters and signs to the plain ones that they look like.
 var plainFor = func() map[rune]rune {
 	all, plain := make(map[rune]rune), []rune(asLatin+asPlain)
 	for i, r := range []rune(likeLatin + likePlain) {
@@ -31,14 +29,13 @@ var plainFor = func() map[rune]rune {
 	return all
 }()
 
-// foldAlike replaces digits and plain letters by others that look alike.
+// foldAlike replaces digits and plain letters by similar ones.
 var foldAlike = strings.NewReplacer("0", "o", "1", "l", "i", "l", "3", "e", "5", "s", "rn", "m", "vv", "w")
 
-// scripts lists the scripts of names (UTS #31). A name may mix scripts that share a kind (UTS #39, highly
-// restrictive).
+// A name may mix scripts (UTS #31) that share a kind (UTS #39, highly restrictive).
 var scripts = []struct {
 	is    *unicode.RangeTable
-	kinds uint64 // bits of japanese, chinese, korean
+	kinds uint64
 }{
 	{unicode.Latin, japanese | chinese | korean}, {unicode.Han, japanese | chinese | korean},
 	{unicode.Hiragana, japanese}, {unicode.Katakana, japanese}, {unicode.Bopomofo, chinese}, {unicode.Hangul, korean},
@@ -49,7 +46,7 @@ var scripts = []struct {
 	{unicode.Thai, 0}, {unicode.Lao, 0}, {unicode.Tibetan, 0}, {unicode.Myanmar, 0}, {unicode.Khmer, 0},
 }
 
-// The kinds of scripts, for languages that are written in several. ownScript is the bit of the first script itself.
+// ownScript is the first script's bit.
 const (
 	japanese uint64 = 1 << iota
 	chinese
@@ -57,8 +54,7 @@ const (
 	ownScript
 )
 
-// phonetic holds Latin letters that can be taken for plain ones and that names hardly use: those of phonetic spelling
-// and old alphabets, and small capitals.
+// phonetic holds rare Latin letters that look like plain ones.
 var phonetic = &unicode.RangeTable{R16: []unicode.Range16{
 	{0x0180, 0x0180, 1}, {0x0182, 0x0185, 1}, {0x0196, 0x0197, 1}, {0x01a6, 0x01a8, 1}, {0x01bf, 0x01c3, 1},
 	{0x0250, 0x0252, 1}, {0x0258, 0x0258, 1}, {0x025a, 0x025a, 1}, {0x025c, 0x0262, 1}, {0x0264, 0x0267, 1}, {0x0269, 0x0271, 1},

@@ -1,8 +1,5 @@
-// Package displayname makes people's names fit to be shown.
-//
-// Names are other people's text. [Clean] cleans a name when it comes in. [Of] makes one name fit to be shown, [OfTable]
-// the names at a table, [OfList] the names in a list. A name that can be taken for another one gets a sign. The package
-// also names computer players.
+// Package displayname makes people's names fit to be shown. [Clean] cleans a name when it comes in. [Of], [OfTable] and
+// [OfList] return names to show. A misleading name gets a sign.
 package displayname
 
 import (
@@ -15,19 +12,17 @@ import (
 // Names that stand for others.
 const (
 	Nameless = "Player-" // begins the name of a person without one
-	Deleted  = "\x1a"    // is stored as an erased person's name; Clean makes no such name
+	Deleted  = "\x1a"    // an erased person's stored name
 )
 
 const (
-	firstIsolate = "\u2068" // the text that follows has its own writing direction
-	popIsolate   = "\u2069" // ends that text
+	firstIsolate = "\u2068"
+	popIsolate   = "\u2069"
 )
 
-// Isolate encloses a person's name, so that its writing direction changes nothing around it. A misleading name gets a
-// sign before it.
+// Isolate encloses a person's name, so that its writing direction changes nothing around it.
 func Isolate(name string) string { return isolated(markMisleading([]string{name})[0]) }
 
-// isolated encloses the name, but not an empty one.
 func isolated(name string) string {
 	if name == "" {
 		return ""
@@ -37,7 +32,7 @@ func isolated(name string) string {
 
 var isolates = strings.NewReplacer(firstIsolate, "", popIsolate, "")
 
-// StripIsolates returns the names as they were before Isolate enclosed them, for pictures.
+// StripIsolates undoes Isolate's enclosing.
 func StripIsolates(names ...string) []string {
 	plain := make([]string, len(names))
 	for i, name := range names {
@@ -46,7 +41,7 @@ func StripIsolates(names ...string) []string {
 	return plain
 }
 
-// Of returns a person's stored name, fit to be shown.
+// Of returns a stored name, fit to be shown.
 func Of(raw string, t *words.Tongue) string {
 	if raw == Deleted {
 		raw = t.Say("name.deleted")
@@ -54,7 +49,7 @@ func Of(raw string, t *words.Tongue) string {
 	return Isolate(raw)
 }
 
-// OfList returns the stored names of people in one list, fit to be shown.
+// OfList returns stored names, fit to be shown.
 func OfList(t *words.Tongue, people []string) []string {
 	players := make([]Player, len(people))
 	for i, name := range people {
@@ -65,13 +60,13 @@ func OfList(t *words.Tongue, people []string) []string {
 
 // Player is a person or a computer player at a table. The zero value is an empty seat.
 type Player struct {
-	Name     string // a person's, as stored
+	Name     string // as stored
 	Computer bool
-	Level    robot.Level // a computer player's; "" if it is unknown
+	Level    robot.Level // "" if unknown
 }
 
-// OfTable returns the players' names by seat, fit to be shown. A computer player's name is its level's. It gets a number
-// if it looks like another name at the table. An empty seat stays "".
+// OfTable returns the players' names by seat, fit to be shown. A computer player gets a number if its name looks like
+// another one.
 func OfTable(t *words.Tongue, players []Player) []string {
 	people, taken := make([]string, len(players)), make(map[string]bool)
 	for s, p := range players {
@@ -96,7 +91,7 @@ func OfTable(t *words.Tongue, players []Player) []string {
 	return names
 }
 
-// Introduced returns the names like OfTable, and adds its level to a computer player's.
+// Introduced returns OfTable's names, with computer players' levels.
 func Introduced(t *words.Tongue, players []Player) []string {
 	names := OfTable(t, players)
 	for s, p := range players {
@@ -107,7 +102,6 @@ func Introduced(t *words.Tongue, players []Player) []string {
 	return names
 }
 
-// computerName returns the computer's name at the level, or its general name if the level is "".
 func computerName(t *words.Tongue, l robot.Level) string {
 	if l == "" {
 		return t.Say("name.computer")

@@ -16,7 +16,6 @@ import (
 	"tarockbot/render/words"
 )
 
-// TestFault51Names: testdata/names.txt tells how names are shown that people and attackers choose.
 func TestFault51Names(t *testing.T) {
 	t.Parallel()
 	golden.Transcript(t, "testdata/names.txt", func(title string) (golden.Play, error) {
@@ -35,7 +34,6 @@ func TestFault51Names(t *testing.T) {
 	})
 }
 
-// TestFault51EndlessGraphemes: a single character on the screen may have any number of runes.
 func TestFault51EndlessGraphemes(t *testing.T) {
 	t.Parallel()
 	for _, part := range []string{"\u1100", "👨\u200d", "\u0915\u094d", "a\u0903", "\u0600", "🇦"} {
@@ -53,7 +51,6 @@ func FuzzClean(f *testing.F) {
 	f.Fuzz(checkName)
 }
 
-// checkName checks the properties of every cleaned name.
 func checkName(t *testing.T, raw string) {
 	got := Clean(raw)
 	switch {
@@ -77,7 +74,6 @@ func checkName(t *testing.T, raw string) {
 	}
 }
 
-// TestComputerNames: no computer player's name looks like a person's or another computer player's.
 func TestComputerNames(t *testing.T) {
 	t.Parallel()
 	catalogue, err := words.Load()
@@ -112,7 +108,6 @@ func TestComputerNames(t *testing.T) {
 	}
 }
 
-// TestComputersAreKnown: names that look like the computer's are found in every language.
 func TestComputersAreKnown(t *testing.T) {
 	t.Parallel()
 	catalogue, err := words.Load()
@@ -128,7 +123,6 @@ func TestComputersAreKnown(t *testing.T) {
 	}
 }
 
-// TestLetters: each letter of a list has its counterpart in the other list.
 func TestLetters(t *testing.T) {
 	t.Parallel()
 	if like, as := utf8.RuneCountInString(likeLatin), utf8.RuneCountInString(asLatin); like != as {

@@ -11,12 +11,10 @@ import (
 
 // The signs before people's names.
 const (
-	misleadingSign = "⚠ " // the name can be taken for another
-	personSign     = "☺ " // the name is a person's, although it looks like the computer's
+	misleadingSign = "⚠ "
+	personSign     = "☺ " // the name looks like the computer's
 )
 
-// markMisleading returns the names of people who are shown together, with signs before those that can be taken for
-// other ones.
 func markMisleading(people []string) []string {
 	marked, names := slices.Clone(people), make([]looks, len(people))
 	for i, name := range people {
@@ -33,7 +31,6 @@ func markMisleading(people []string) []string {
 	return marked
 }
 
-// looks holds a name and what decides whether another one can be taken for it.
 type looks struct {
 	name, skeleton string
 	oddities       int
@@ -41,16 +38,16 @@ type looks struct {
 
 func looksOf(name string) looks { return looks{name, skeleton(name), oddities(name)} }
 
-// alike reports whether one of the names can be taken for the other. Of plain letters only I and l look the same:
-// Franzi is no Franzl, and Arne no Ame.
+// alike reports whether one name can be taken for the other. Of plain letters only I and l look the same: Franzi is no
+// Franzl.
 func (l looks) alike(other looks) bool {
 	plain := l.oddities+other.oddities == 0
 	return l.skeleton != "" && l.skeleton == other.skeleton &&
 		(!plain || strings.EqualFold(tallI.Replace(l.name), tallI.Replace(other.name)))
 }
 
-// imitates reports whether name i can be taken for another one of the names. The other is spelt more plainly or, if
-// both are equally plain, stands before it. Names with the same spelling don't imitate each other.
+// imitates reports whether name i can be taken for a plainer or, if equally plain, earlier name. Names with the same
+// spelling don't imitate each other.
 func imitates(names []looks, i int) bool {
 	odd := names[i].oddities
 	for j, other := range names {
@@ -62,10 +59,8 @@ func imitates(names []looks, i int) bool {
 	return false
 }
 
-// tallI replaces the capital I by the l that it looks like.
 var tallI = strings.NewReplacer("I", "l")
 
-// oddities counts the characters of the name that aren't plain letters.
 func oddities(name string) (n int) {
 	for _, r := range name {
 		if r != ' ' && (r > unicode.MaxASCII || !unicode.IsLetter(r)) {
@@ -75,19 +70,16 @@ func oddities(name string) (n int) {
 	return n
 }
 
-// likeComputer reports whether the name looks like one of the computer's, also with a number or an introduction:
-// "Resi", "Resi 2", "Resi (computer, medium)".
+// likeComputer also knows "Resi 2" and "Resi (computer, medium)".
 func (l looks) likeComputer() bool {
 	before, _, _ := strings.Cut(l.name, "(")
 	before = strings.TrimRightFunc(before, func(r rune) bool { return !unicode.IsLetter(r) })
 	return slices.ContainsFunc(computers, l.alike) || slices.ContainsFunc(computers, looksOf(before).alike)
 }
 
-// computers holds what computer players are called, in all languages.
 var computers = []looks{looksOf("Computer"), looksOf("Poldi"), looksOf("Resi"), looksOf("Hofrat")}
 
-// skeleton returns the same text for names that look alike: their letters and digits without accents, each replaced by
-// the plainest one that is drawn like it. It is "" for a name without any. Ä, Ö and Ü are letters of their own.
+// skeleton returns the same text for names that look alike. Ä, Ö and Ü are letters of their own.
 func skeleton(name string) string {
 	var b strings.Builder
 	for _, r := range strings.Trim(name, "!") {
@@ -107,8 +99,7 @@ func skeleton(name string) string {
 	return foldAlike.Replace(b.String())
 }
 
-// isMisleading reports whether a name can be taken for another one whatever stands beside it. Such a name mixes scripts
-// as no language does, has letters of scripts without names or letters drawn like plain ones, or has look-alikes only.
+// isMisleading reports whether a name mixes scripts as no language does, has strange letters, or has look-alikes only.
 func isMisleading(name string) bool {
 	together, letters, alike := ^uint64(0), 0, 0
 	for _, r := range name {
@@ -126,8 +117,7 @@ func isMisleading(name string) bool {
 	return letters > 0 && alike == letters
 }
 
-// writtenWith returns the bits of the letter's script and its kinds. Letters that share a bit may stand in one name. A
-// letter of a script without names has none.
+// writtenWith returns the bits of the letter's script and kinds. Letters in one name must share a bit.
 func writtenWith(r rune) uint64 {
 	for i, s := range scripts {
 		if unicode.Is(s.is, r) {
@@ -140,7 +130,7 @@ func writtenWith(r rune) uint64 {
 	return 0
 }
 
-// isDisguisedPlain reports whether the letter is phonetic, or a wide, bold or raised form of a plain one.
+// isDisguisedPlain reports whether the letter is phonetic, or a form of a plain one.
 func isDisguisedPlain(r rune) bool {
 	if r < utf8.RuneSelf || unicode.Is(phonetic, r) {
 		return r >= utf8.RuneSelf

@@ -11,8 +11,8 @@ import (
 	"tarockbot/engine/card"
 )
 
-// Action reads a typed action: the notation of records, but with cards as people write them, and packets counted
-// from 1. The error is a refusal that names what was not understood.
+// Action reads a typed action: the notation of records, but with cards as people write them, and packets counted from
+// 1.
 func (l *Lexicon) Action(verb engine.Verb, args []string) (engine.Action, error) {
 	takesName := verb != engine.PlayCard && verb != engine.Talon // "uhu" is a card, too
 	if name, ok := l.names.Phrase(strings.Join(args, " ")); ok && takesName {
@@ -28,7 +28,7 @@ func (l *Lexicon) Action(verb engine.Verb, args []string) (engine.Action, error)
 			words = append(words, typedArgument(verb, arg))
 		}
 	}
-	// "exchange" without cards is more likely a question than an exchange of none.
+	// "exchange" without cards is more likely a question.
 	bare := verb == engine.Exchange || verb == engine.Discard
 	a, err := engine.ParseAction(strings.Join(words, " "))
 	switch {
@@ -40,7 +40,6 @@ func (l *Lexicon) Action(verb engine.Verb, args []string) (engine.Action, error)
 	return a, nil
 }
 
-// typedArgument writes a typed argument of the verb in the notation of records.
 func typedArgument(verb engine.Verb, arg string) string {
 	switch verb {
 	case engine.PlayCard, engine.Exchange, engine.Discard:
@@ -53,7 +52,6 @@ func typedArgument(verb engine.Verb, arg string) string {
 	return PlainWord(arg)
 }
 
-// typedCards maps names that people write to cards.
 var typedCards = map[string]card.Card{
 	"SKÜS": card.Skus, "SKUES": card.Skus, "GSTIESS": card.Skus, "GSTIEß": card.Skus,
 	"GSCHTIESS": card.Skus, "GSCHTIEß": card.Skus,
@@ -61,14 +59,12 @@ var typedCards = map[string]card.Card{
 	"KAKADU": card.Pelikan, "QUAPIL": card.Quapil, "MARABU": card.Quapil, "IV": card.Quapil,
 }
 
-// typedRanks maps German and French letters of court cards to those of codes.
+// typedRanks maps German and French letters of court cards.
 var typedRanks = map[string]string{"D": "Q", "B": "V", "J": "V"}
 
-// suitLetters replaces suit signs by letters.
 var suitLetters = strings.NewReplacer("♥", "H", "♦", "D", "♠", "S", "♣", "C", "\uFE0E", "", "\uFE0F", "")
 
-// typedCard returns the code of a card that somebody typed: as a code, a name, a suit sign with a rank in either
-// language, or a tarock's number. It returns any other text unchanged.
+// typedCard returns the code of a typed card. It returns other text unchanged.
 func typedCard(text string) string {
 	code := suitLetters.Replace(text)
 	if c, ok := typedCards[code]; ok {

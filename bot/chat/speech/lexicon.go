@@ -1,7 +1,5 @@
-// Package speech reads what people type, in all languages at once, and writes the words that they can type.
-//
-// [Lexicon] understands commands and moves, and [Phrases] the words of a challenge. Commands, choices and texts are
-// handed in. The package knows no bot and no store.
+// Package speech reads typed text in all languages at once. [Lexicon] understands commands and moves, and [Phrases] the
+// words of a challenge.
 package speech
 
 import (
@@ -15,31 +13,31 @@ import (
 	"tarockbot/render/words"
 )
 
-// spokenVerbs lists the verbs that people type. The text "typed.verb.VERB" lists the words for each.
+// The text "typed.verb.VERB" lists the words for each verb.
 var spokenVerbs = []engine.Verb{
 	engine.PlayCard, engine.Bid, engine.Hold, engine.Take, engine.Pass, engine.Announce, engine.Contra, engine.Re, engine.Sub,
 	engine.Done, engine.Talon, engine.Discard, engine.Exchange, engine.Undertake, engine.Fold, engine.Declare,
 }
 
-// bareVerbs lists the actions without arguments whose button label people may type.
+// People may type the button labels of these verbs without arguments.
 var bareVerbs = []engine.Verb{engine.Hold, engine.Take, engine.Pass, engine.Good, engine.Done, engine.Undertake, engine.Fold}
 
-// spokenNames lists what people bid, announce and double. The text "typed.name.NAME" lists the words for each.
+// The text "typed.name.NAME" lists the words for each name.
 var spokenNames = []engine.Word{
 	engine.TheGame, engine.Dreiblatt, engine.Zweiblatt, engine.Einblatt, engine.Solo,
 	engine.Pagat, engine.Uhu, engine.Pelikan, engine.Quapil, engine.Absolute, engine.Panzer,
 	engine.WithoutTrull, engine.WithoutKings, engine.Valat, engine.Trull, engine.Kings, engine.Birds, engine.TwoTrull,
 }
 
-// Command is a command. The text "typed.command.NAME" lists the words for it, besides its name.
+// Command is a command. The text "typed.command.NAME" lists its words, besides Name.
 type Command struct {
 	Name    string
-	Hidden  bool                             // only buttons send it
-	Private bool                             // see [chat.CommandWord]
-	Fields  func(*words.Tongue) []chat.Field // in a language
+	Hidden  bool // only buttons send it
+	Private bool // see [chat.CommandWord]
+	Fields  func(*words.Tongue) []chat.Field
 }
 
-// Names returns the words for the command in the language, the usual one first; none if it is hidden.
+// Names returns the command's words, the usual one first; none if it is hidden.
 func (c Command) Names(w *words.Tongue) []string {
 	if c.Hidden {
 		return nil
@@ -47,21 +45,20 @@ func (c Command) Names(w *words.Tongue) []string {
 	return PhrasesOf(w, "typed.command."+c.Name)
 }
 
-// Lexicon understands what people type: commands, moves, and the words of challenges. Nothing may
-// change it once it is made.
+// Lexicon understands typed commands, moves and challenges. It never changes.
 type Lexicon struct {
 	Commands  Meanings[Command]
 	Verbs     Meanings[engine.Verb]
-	Labels    Meanings[engine.Verb] // by the whole label of a button
+	Labels    Meanings[engine.Verb] // by a button's whole label
 	Switches  Meanings[bool]
-	Languages Meanings[string] // "" follows the platform
+	Languages Meanings[string]
 	Phrases   Phrases
 	names     Meanings[engine.Word]
-	noCards   []string          // people type them to exchange no cards
-	inHours   *strings.Replacer // removes the words from typed hours
+	noCards   []string // typed to exchange no cards
+	inHours   *strings.Replacer
 }
 
-// NewLexicon reads the words of all languages. The phrases say the terms of challenges.
+// NewLexicon reads the words of all languages.
 func NewLexicon(catalogue *words.Catalogue, commands []Command, phrases Phrases) *Lexicon {
 	l := &Lexicon{
 		Commands:  make(Meanings[Command]),
@@ -82,7 +79,6 @@ func NewLexicon(catalogue *words.Catalogue, commands []Command, phrases Phrases)
 	return l
 }
 
-// learn adds the words of one language that NewMeanings doesn't read.
 func (l *Lexicon) learn(w *words.Tongue, commands []Command) {
 	for _, c := range commands {
 		l.Commands.Add(c, append(c.Names(w), c.Name)...)
@@ -94,12 +90,12 @@ func (l *Lexicon) learn(w *words.Tongue, commands []Command) {
 		}
 		l.Labels.Add(said, w.Say("verb."+verb.String()))
 	}
-	l.Labels.Add(engine.Done, w.Say("verb.no-contra")) // how "good" reads where it leaves a game undoubled
+	l.Labels.Add(engine.Done, w.Say("verb.no-contra")) // "good" where it leaves a game undoubled
 	l.Languages.Add("", w.Say("settings.lang.auto"))
 	l.noCards = append(l.noCards, PhrasesOf(w, "typed.nothing")...)
 }
 
-// hourWords returns a replacer that removes the words from typed hours: "22 bis 7 Uhr" becomes "22-7".
+// hourWords returns a replacer that turns "22 bis 7 Uhr" into "22-7".
 func hourWords(catalogue *words.Catalogue) *strings.Replacer {
 	pairs := []string{" ", "", "–", "-"}
 	for _, lang := range words.Languages() {
@@ -127,10 +123,9 @@ func (l *Lexicon) Yes(word string) bool {
 	return on
 }
 
-// hoursForm matches typed hours without their words: "22-7", "22:30-6:45".
 var hoursForm = regexp.MustCompile(`^(\d{1,2})(?:[:.](\d{2}))?-(\d{1,2})(?:[:.](\d{2}))?$`)
 
-// Hours reads "22-7", "22:30–6:45" or "22 bis 7 Uhr". It returns minutes since midnight.
+// Hours reads "22-7", "22:30–6:45" or "22 bis 7 Uhr" as minutes since midnight.
 func (l *Lexicon) Hours(typed string) (from, to int, ok bool) {
 	found := hoursForm.FindStringSubmatch(l.inHours.Replace(strings.ToLower(typed)))
 	if found == nil {
@@ -141,7 +136,6 @@ func (l *Lexicon) Hours(typed string) (from, to int, ok bool) {
 	return from, to, ok1 && ok2 && from != to
 }
 
-// minutesOf returns the minutes since midnight, until 24:00. The hour has digits; the minute has digits or is "".
 func minutesOf(hour, minute string) (minutes int, ok bool) {
 	h, _ := strconv.Atoi(hour)
 	m, _ := strconv.Atoi(minute)
@@ -149,7 +143,7 @@ func minutesOf(hour, minute string) (minutes int, ok bool) {
 	return (h*60 + m) % day, m < 60 && h*60+m <= day
 }
 
-// NewVocabulary returns the vocabulary of the commands in the language.
+// NewVocabulary returns the commands' vocabulary.
 func NewVocabulary(w *words.Tongue, commands []Command) (v chat.Vocabulary) {
 	v.Lang = w.Tag()
 	for _, c := range commands {

@@ -17,7 +17,6 @@ import (
 	"tarockbot/render/words"
 )
 
-// theCatalogue returns all texts.
 var theCatalogue = sync.OnceValue(func() *words.Catalogue {
 	catalogue, err := words.Load()
 	if err != nil {
@@ -26,14 +25,12 @@ var theCatalogue = sync.OnceValue(func() *words.Catalogue {
 	return catalogue
 })
 
-// theTerms lists the words of challenges that are no game's.
 var theTerms = []string{
 	"points=shown", "points=hidden", "leaving=computer", "leaving=ends", "rated=on", "rated=off", "pace=live", "pace=none",
 	"timeout=computer", "timeout=settle", "cut=match", "cut=deal", "computer", "computer=1", "computer=2",
 	"level=easy", "level=medium", "level=strong",
 }
 
-// theLexicon returns the lexicon of a bot with some commands.
 var theLexicon = sync.OnceValue(func() *Lexicon {
 	return NewLexicon(theCatalogue(), []Command{
 		{Name: "practice", Fields: func(*words.Tongue) []chat.Field { return nil }}, {Name: "undo"}, {Name: "back"}, {Name: "leaderboard"}, {Name: "accept"},
@@ -41,7 +38,7 @@ var theLexicon = sync.OnceValue(func() *Lexicon {
 	}, NewPhrases(theCatalogue(), theTerms))
 })
 
-// readings are the ways to read what people type, by the first words of the titles in testdata/typed.txt.
+// readings maps the first words of titles in testdata/typed.txt to functions that read the lines below.
 var readings = map[string]func(typed string) []string{
 	"Actions": func(typed string) []string {
 		fields := strings.Fields(typed)
@@ -74,7 +71,7 @@ var readings = map[string]func(typed string) []string{
 		}
 		return []string{fmt.Sprintf("%d:%02d to %d:%02d", from/60, from%60, to/60, to%60)}
 	},
-	"Near": func(typed string) []string { // how many letters the second word is from the first
+	"Near": func(typed string) []string {
 		a, b, _ := strings.Cut(typed, " ")
 		return []string{fmt.Sprintf("%d, and back %d", distance([]rune(a), []rune(b)), distance([]rune(b), []rune(a)))}
 	},
@@ -87,7 +84,6 @@ var readings = map[string]func(typed string) []string{
 	},
 }
 
-// TestTyped: testdata/typed.txt tells how everything is read that people type. There "" is nothing.
 func TestTyped(t *testing.T) {
 	t.Parallel()
 	golden.Transcript(t, "testdata/typed.txt", func(title string) (golden.Play, error) {
@@ -99,7 +95,6 @@ func TestTyped(t *testing.T) {
 	})
 }
 
-// TestLabelsTyped: a button's typed label does what the button does.
 func TestLabelsTyped(t *testing.T) {
 	t.Parallel()
 	catalogue := theCatalogue()
@@ -134,7 +129,6 @@ func TestLabelsTyped(t *testing.T) {
 	}
 }
 
-// TestLine: a line is shown in words of the reader's language, in the form that they type.
 func TestLine(t *testing.T) {
 	t.Parallel()
 	catalogue := theCatalogue()
@@ -149,7 +143,6 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// TestVocabulary: all offered words are understood in every language.
 func TestVocabulary(t *testing.T) {
 	t.Parallel()
 	l, catalogue := theLexicon(), theCatalogue()
@@ -167,7 +160,6 @@ func TestVocabulary(t *testing.T) {
 	}
 }
 
-// TestOfferedCanBeTyped: every action that a game offers in a deal can be typed, verb and word.
 func TestOfferedCanBeTyped(t *testing.T) {
 	t.Parallel()
 	random, verbs, names := rand.New(rand.NewPCG(1, 2)), make(map[engine.Verb]string), make(map[engine.Word]string)
@@ -193,7 +185,6 @@ func TestOfferedCanBeTyped(t *testing.T) {
 	}
 }
 
-// offeredIn plays a deal with random actions and collects all offered ones.
 func offeredIn(t *testing.T, g engine.Game, set engine.RuleSet, random *rand.Rand, verbs map[engine.Verb]string, names map[engine.Word]string) {
 	t.Helper()
 	options, deck := make(engine.Options), set.Cards().Cards()
@@ -219,7 +210,7 @@ func offeredIn(t *testing.T, g engine.Game, set engine.RuleSet, random *rand.Ran
 		}
 		for _, a := range p.Choices {
 			verbs[a.Verb] = set.ID
-			if a.Word != 0 && a.Verb != engine.PlayCard { // a word beside a card is typed with it
+			if a.Word != 0 && a.Verb != engine.PlayCard {
 				names[a.Word] = set.ID
 			}
 		}

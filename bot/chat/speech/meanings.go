@@ -7,10 +7,10 @@ import (
 	"tarockbot/render/words"
 )
 
-// Meanings maps what people type, by Key, to values, in all languages at once.
+// Meanings maps typed text, by Key, to values, in all languages at once.
 type Meanings[V any] map[string]V
 
-// NewMeanings reads what people type for each value. The prefix and the value's word make the id of the text.
+// NewMeanings reads the typed words for each value. The prefix and the value's word make the text's id.
 func NewMeanings[V any](catalogue *words.Catalogue, prefix string, values []V, word func(V) string) Meanings[V] {
 	m := make(Meanings[V])
 	for _, lang := range words.Languages() {
@@ -27,7 +27,7 @@ func NewWords(catalogue *words.Catalogue, prefix string, all ...string) Meanings
 	return NewMeanings(catalogue, prefix, all, func(word string) string { return word })
 }
 
-// Add lets people type each phrase for the value.
+// Add maps the phrases to the value.
 func (m Meanings[V]) Add(value V, phrases ...string) {
 	for _, phrase := range phrases {
 		m[Key(phrase)] = value
@@ -40,13 +40,13 @@ func (m Meanings[V]) Word(typed string) (value V, ok bool) {
 	return value, ok
 }
 
-// Phrase looks up typed text, ignoring signs.
+// Phrase looks up typed text without signs.
 func (m Meanings[V]) Phrase(typed string) (value V, ok bool) {
 	value, ok = m[Key(typed)]
 	return value, ok
 }
 
-// PhrasesOf returns the phrases that the text with the id lists. People type each of them; the first is the usual one.
+// PhrasesOf returns the text's phrases, the usual one first.
 func PhrasesOf(w *words.Tongue, id string) []string { return strings.Split(w.Say(id), ", ") }
 
 // PlainWord lower-cases a word and spells out umlauts.
@@ -54,7 +54,7 @@ func PlainWord(word string) string { return umlauts.Replace(strings.ToLower(word
 
 var umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss")
 
-// Key returns the text as PlainWord does, and also drops signs and extra blanks.
+// Key returns PlainWord's text without signs and extra blanks.
 func Key(text string) string {
 	return strings.Join(strings.FieldsFunc(PlainWord(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r)

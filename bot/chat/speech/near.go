@@ -1,6 +1,6 @@
 package speech
 
-// Near returns the command or move that a mistyped word comes closest to, as people type it; "" if none is close.
+// Near returns the command or move closest to a mistyped word, if one is close.
 func (l *Lexicon) Near(word string) (near string) {
 	typed := PlainWord(word)
 	least := mistakes(typed) + 1
@@ -20,7 +20,7 @@ func (l *Lexicon) Near(word string) (near string) {
 	return near
 }
 
-// mistakes returns how many mistakes a word may have. In a short word each mistake makes another word.
+// In a short word each mistake makes another word.
 func mistakes(word string) int {
 	const short, long = 3, 7
 	switch n := len([]rune(word)); {
@@ -32,7 +32,7 @@ func mistakes(word string) int {
 	return 2
 }
 
-// distance counts the letters that are missing, added, wrong, or swapped with the next.
+// distance counts missing, added, wrong and swapped letters.
 func distance(a, b []rune) int {
 	var before, last []int
 	row := make([]int, len(b)+1)

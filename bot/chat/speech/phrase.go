@@ -8,17 +8,16 @@ import (
 	"tarockbot/render/words"
 )
 
-// Phrases maps what people type to the words of a challenge: "mayr und sedlaczek", "easy".
+// Phrases maps typed text to the words of a challenge.
 type Phrases struct{ Meanings[string] }
 
-// longestPhrase is the most words that a phrase has.
 const longestPhrase = 6
 
-// Term is a word of a challenge and the text that was typed for it.
+// Term is a word of a challenge with its typed text.
 type Term struct{ Word, Typed string }
 
-// NewPhrases reads the phrases of all languages. The terms are the words of challenges that are no game's. The text
-// "typed.term.WORD" lists the phrases for a word; the program writes the first.
+// NewPhrases reads the phrases of all languages. terms belong to no game. The text "typed.term.WORD" lists a word's
+// phrases.
 func NewPhrases(catalogue *words.Catalogue, terms []string) Phrases {
 	p := Phrases{NewWords(catalogue, "typed.", "on", "off")}
 	maps.Copy(p.Meanings, NewWords(catalogue, "typed.term.", terms...))
@@ -32,14 +31,12 @@ func NewPhrases(catalogue *words.Catalogue, terms []string) Phrases {
 	return p
 }
 
-// gameWord is the word of challenges for a game, a rule set or the value of an option.
 type gameWord struct {
 	word    string
-	label   string // what buttons say for it in a language
-	meaning string // what somebody means by typing the label: a rule set's whole id, else the word
+	label   string
+	meaning string
 }
 
-// gameWords returns the words of all games, with labels in the language.
 func gameWords(w *words.Tongue) (all []gameWord) {
 	for _, g := range games.All() {
 		all = append(all, gameWord{g.ID, w.Say("game." + g.ID), g.ID})
@@ -56,7 +53,7 @@ func gameWords(w *words.Tongue) (all []gameWord) {
 	return all
 }
 
-// Read finds phrases in the typed words, the longest first, and leaves other words as they are.
+// Read finds the longest phrases in the typed words.
 func (p Phrases) Read(args []string) (terms []Term) {
 	for len(args) > 0 {
 		word, n := p.Longest(args)
@@ -66,8 +63,7 @@ func (p Phrases) Read(args []string) (terms []Term) {
 	return terms
 }
 
-// Longest returns the word for the longest phrase that args begins with, and how many of args that phrase takes. If there
-// is no phrase, it returns the first of args as it is or with a translated value; "" and 0 if args is empty.
+// Longest returns the word for the longest phrase at the beginning of args, else the first of args, and its length.
 func (p Phrases) Longest(args []string) (word string, n int) {
 	for n = min(longestPhrase, len(args)); n > 0; n-- {
 		typed := strings.Join(args[:n], " ")
@@ -84,7 +80,6 @@ func (p Phrases) Longest(args []string) (word string, n int) {
 	return p.assigned(args[0]), 1
 }
 
-// assigned translates the value in "name=value", and the name of an on/off option. It returns other text unchanged.
 func (p Phrases) assigned(arg string) string {
 	name, value, assigned := strings.Cut(strings.ToLower(arg), "=")
 	if !assigned {
@@ -103,14 +98,13 @@ func (p Phrases) assigned(arg string) string {
 	return name + "=" + word
 }
 
-// GameSaid is a typed request about a game or one of its rule sets.
+// GameSaid is a typed request about a game or rule set.
 type GameSaid struct {
-	Game, Rules string // by their ids; "" if none is named
-	Rest        string // the words behind the names
+	Game, Rules string // ids, or ""
+	Rest        string
 }
 
-// Game reads at the beginning of args the id of a rule set, or a game's name and the name of a rule set behind it. A
-// rule set's short name alone names no game: it may be the name of a topic.
+// Game reads a game and rule set at the beginning of args. A rule set's short name alone may be a topic.
 func (p Phrases) Game(args []string) (said GameSaid) {
 	word, n := p.Longest(args)
 	word = strings.ToLower(word)
@@ -133,5 +127,5 @@ func (p Phrases) Game(args []string) (said GameSaid) {
 	return said
 }
 
-// IsMention reports whether the word means a person: "@bert", or by tag, "#384T".
+// IsMention reports whether the word means a person, such as "@bert" or "#384T".
 func IsMention(word string) bool { return len(word) > 1 && (word[0] == '@' || word[0] == '#') }

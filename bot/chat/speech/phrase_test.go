@@ -8,7 +8,6 @@ import (
 	"tarockbot/render/words"
 )
 
-// TestLongestOfNothing: nothing typed is no phrase.
 func TestLongestOfNothing(t *testing.T) {
 	t.Parallel()
 	if word, n := theLexicon().Phrases.Longest(nil); word != "" || n != 0 {
@@ -16,7 +15,6 @@ func TestLongestOfNothing(t *testing.T) {
 	}
 }
 
-// TestPhrasesAreOne: no phrase has two meanings, also across languages.
 func TestPhrasesAreOne(t *testing.T) {
 	t.Parallel()
 	catalogue := theCatalogue()

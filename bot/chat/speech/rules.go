@@ -8,13 +8,12 @@ import (
 	"tarockbot/engine/games"
 )
 
-// RuleWord returns the word that names a rule set within its game: "beck" for "illustrated/beck".
+// RuleWord returns the word for a rule set: "beck" for "illustrated/beck".
 func RuleWord(g engine.Game, set string) string { return strings.TrimPrefix(set, g.ID+"/") }
 
-// isSwitch reports whether the option is on or off, and off by default.
 func isSwitch(opt engine.Option) bool { return len(opt.Values) == 2 && opt.Values[0] == "off" }
 
-// OptionWord returns the word that names a value of an option: "easy", "uhu", "uhu=off".
+// OptionWord returns the word for a value of an option: "uhu" or "uhu=off".
 func OptionWord(option, value engine.Name) string {
 	switch value {
 	case "on":
@@ -25,8 +24,7 @@ func OptionWord(option, value engine.Name) string {
 	return string(value)
 }
 
-// RulesCalled finds the game and rule set by name; "" if there is none. A game's name gives its first rule set. If
-// several games have such a rule set, the last game wins.
+// RulesCalled finds the game and rule set by name. If several games have the rule set, the last game wins.
 func RulesCalled(word string) (engine.Game, string) {
 	for _, g := range slices.Backward(games.All()) {
 		if set := RulesIn(g, word); set != "" {
@@ -36,7 +34,7 @@ func RulesCalled(word string) (engine.Game, string) {
 	return engine.Game{}, ""
 }
 
-// RulesIn finds the game's rule set by name; "" if there is none. The game's own name gives its first rule set.
+// RulesIn finds the game's rule set by name. The game's name gives its first rule set.
 func RulesIn(g engine.Game, word string) string {
 	if word == g.ID {
 		return g.Rules[0].ID
@@ -49,8 +47,7 @@ func RulesIn(g engine.Game, word string) string {
 	return ""
 }
 
-// OptionCalled reads "option=value" or a value's own name; "" if the game has none. An on/off option's name alone
-// turns it on.
+// OptionCalled reads "option=value", or the name of a value or on/off option.
 func OptionCalled(g engine.Game, word string) (option, value engine.Name) {
 	name, named, assigned := strings.Cut(word, "=")
 	for _, set := range g.Rules {

@@ -8,13 +8,13 @@ import (
 	"tarockbot/render/words"
 )
 
-// CommandWord returns the usual word for the command in the language.
+// CommandWord returns the command's usual word.
 func CommandWord(name string, w *words.Tongue) string { return Command{Name: name}.Names(w)[0] }
 
-// Spoken returns the usual phrase for the word of a challenge in the language.
+// Spoken returns the usual phrase for the word of a challenge.
 func Spoken(word string, w *words.Tongue) string { return PhrasesOf(w, "typed.term."+word)[0] }
 
-// Line returns the line with its command or move in the reader's language.
+// Line returns the line in the reader's words.
 func (l *Lexicon) Line(line string, w *words.Tongue) string {
 	word, rest, more := strings.Cut(line, " ")
 	if c, ok := l.Commands[word]; ok && !c.Hidden {
@@ -33,7 +33,7 @@ func OptionText(option, value engine.Name) string {
 	return "option." + string(option) + "." + string(value)
 }
 
-// LengthText names the length of a match in deals. A match of 0 deals ends at the game's goal.
+// LengthText names a match's length. A match of 0 deals ends at the game's goal.
 func LengthText(g engine.Game, deals int, w *words.Tongue) string {
 	if deals == 0 {
 		return w.Say("setup.length.series", "Goal", g.Next(engine.Setup{}, nil).Goal)

@@ -8,17 +8,16 @@ import (
 	"tarockbot/render/words"
 )
 
-// UsualZone is the time zone of a person who has chosen none.
+// UsualZone is the default time zone.
 const UsualZone = "Europe/Vienna"
 
-// Zones lists the time zones that buttons offer. People type others as the time zone database names them.
+// Zones lists the time zones on buttons. People may type others.
 var Zones = []string{
 	UsualZone, "Europe/London", "Europe/Lisbon", "Europe/Athens", "Europe/Istanbul", "America/New_York", "America/Chicago",
 	"America/Denver", "America/Los_Angeles", "America/Sao_Paulo", "Asia/Kolkata", "Asia/Tokyo", "Australia/Sydney", "UTC",
 }
 
-// ZoneCalled finds the time zone that somebody typed: by its whole name in capital or small letters, or by the city of
-// an offered one in any language.
+// ZoneCalled finds a time zone by its name, or by the city of one of Zones.
 func ZoneCalled(typed string, catalogue *words.Catalogue) (string, bool) {
 	typed = strings.Join(strings.Fields(typed), "_")
 	const longest = 40
@@ -40,7 +39,6 @@ func ZoneCalled(typed string, catalogue *words.Catalogue) (string, bool) {
 	return "", false
 }
 
-// titled writes a name with capitals as most names of the time zone database have them.
 func titled(name string) string {
 	start := true
 	return strings.Map(func(r rune) rune {

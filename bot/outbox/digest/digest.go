@@ -1,5 +1,4 @@
-// Package digest lists the slow games that wait for a person in one message, which the outbox delivers. Start reading at
-// [Digests.Gather].
+// Package digest lists the slow games that wait for a person in one message. Start reading at [Digests.Gather].
 package digest
 
 import (
@@ -9,44 +8,40 @@ import (
 	"tarockbot/bot/outbox"
 )
 
-// Digest is a message that lists all games that wait for a person. Each new post of it calls the person once. Its plan
-// is stored before it is posted. It is in the first of these states that applies:
+// Digest lists all games that wait for a person. Each new post calls the person once. A digest is in the first state
+// that applies:
 //
-//	Posted < Number, Ref is set     the previous message must be retired; if that fails, the post comes first
-//	Posted < Number, Ref is empty   the new message must be posted
-//	callPending                     the message is posted, and its reader must be called
-//	old is set                      the message is posted, and the previous message must be retired
-//	Ref is set                      the message is posted, and edits follow Calls
-//	Ref is empty                    the message was deleted, lists nothing or could not be posted
+//	Posted < Number, Ref set     the previous message must be retired, if possible
+//	Posted < Number, Ref empty   the new message must be posted
+//	callPending                  the reader must be called
+//	old set                      the previous message must be retired
+//	Ref set                      edits follow Calls
+//	Ref empty                    it was deleted, is empty or could not be posted
 type Digest struct {
 	Message
 	Plan
 	version int64
 }
 
-// Message is a digest's message on the network.
-//
-// The unexported fields are in memory only, as is that a message was retired. After a crash a due post retires the
-// previous message again, the message in old stays as it is, and a reader whose call was pending may stay uncalled.
+// Message is a digest's message on the network. A crash loses its unexported fields. Then old isn't retired, and a
+// pending call may be lost.
 type Message struct {
 	Place chat.Place `json:"place"`
-	Ref   chat.Ref   `json:"ref,omitempty"` // the posted message; "" if none
+	Ref   chat.Ref   `json:"ref,omitempty"`
 
-	callPending bool       // the message is posted, but nobody is called by it yet
-	old         chat.Ref   // the previous message, if it couldn't be retired
-	oldPlace    chat.Place // the place of old
+	callPending bool
+	old         chat.Ref // the previous message, which couldn't be retired
+	oldPlace    chat.Place
 }
 
 // Exists reports whether the digest is stored.
 func (d Digest) Exists() bool { return d.version > 0 }
 
-// equals reports whether the digest lists the same, in the same message, as the other.
 func (d Digest) equals(other Digest) bool {
 	return d.Number == other.Number && d.Ref == other.Ref && d.BarredUntil.Equal(other.BarredUntil) &&
 		maps.Equal(d.Calls, other.Calls)
 }
 
-// state returns the message's state for the outbox. postDue says that a new post is to be made now.
 func (d Digest) state(postDue bool) outbox.MessageState {
 	s := outbox.MessageState{Rev: int64(d.Number), Ref: d.Ref, Old: d.old, Behind: postDue, PostComplete: true}
 	if postDue && d.Ref != "" {
@@ -55,8 +50,7 @@ func (d Digest) state(postDue bool) outbox.MessageState {
 	return s
 }
 
-// withPosted returns the digest with the message, which shows the post of that number. The previous message becomes old,
-// unless its place isn't served anymore.
+// withPosted replaces the message. The previous one becomes old if its place is served.
 func (d Digest) withPosted(m Message, number int, served bool) Digest {
 	m.old, m.oldPlace = d.old, d.oldPlace
 	if m.Ref != "" && d.Ref != "" && d.Ref != m.Ref && served {
@@ -66,7 +60,6 @@ func (d Digest) withPosted(m Message, number int, served bool) Digest {
 	return d
 }
 
-// dropRetired returns the digest without the message, which was retired.
 func (d Digest) dropRetired(ref chat.Ref) Digest {
 	if d.old == ref {
 		d.old = ""

@@ -20,12 +20,11 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// diary is the Agenda of one person, anna.
 type diary struct {
 	games    []Game
 	quiet    bool
 	removing bool
-	again    []chat.TableID // tables whose panels were shown again
+	again    []chat.TableID
 	woken    []time.Duration
 	began    time.Time
 }
@@ -65,7 +64,6 @@ func (d *diary) WakeAt(_ context.Context, _ Reader, at time.Time) error {
 
 func (d *diary) IsBeingForgotten(chat.UserID) bool { return d.removing }
 
-// waits makes that many games wait in the place.
 func (d *diary) waits(n int, p chat.Place) {
 	d.games = nil
 	for i := range n {
@@ -73,14 +71,13 @@ func (d *diary) waits(n int, p chat.Place) {
 	}
 }
 
-// rig is a network with digests.
 type rig struct {
 	*diary
 	t       *testing.T
-	told    []string // of the line that is played
+	told    []string
 	net     *outboxtest.Network
-	barred  chat.Place // where nothing may be shown
-	end     func()     // ends the process, and waits for its goroutines
+	barred  chat.Place
+	end     func()
 	store   storage.Store
 	digests *Digests
 }
@@ -92,7 +89,6 @@ func newRig(t *testing.T) *rig {
 	return r
 }
 
-// boot makes the digests as a new process does.
 func (r *rig) boot() {
 	r.t.Helper()
 	r.end()
@@ -110,8 +106,7 @@ func (r *rig) boot() {
 	}
 }
 
-// TestTranscripts: testdata/*.txt tell of anna's digest. Their lines are those of happenings. After each line stand the network's
-// requests: when, which message it edits, and what that shows.
+// TestTranscripts plays testdata/*.txt. Each line names an entry of happenings. The network's requests follow it.
 func TestTranscripts(t *testing.T) {
 	t.Parallel()
 	golden.EachFile(t, "testdata", func(t *testing.T, file string) {
@@ -120,9 +115,8 @@ func TestTranscripts(t *testing.T) {
 	})
 }
 
-// happenings are what may happen, by the first word of a line.
 var happenings = map[string]func(r *rig, args string) error{
-	"waiting": func(r *rig, args string) error { // "waiting N" games, or "waiting N there"; it is decided again what the digest lists
+	"waiting": func(r *rig, args string) error {
 		n, where, _ := strings.Cut(args, " ")
 		many, err := strconv.Atoi(n)
 		r.waits(many, map[string]chat.Place{"": outboxtest.Here, "there": outboxtest.There}[where])
@@ -135,7 +129,7 @@ var happenings = map[string]func(r *rig, args string) error{
 		outboxtest.Pass(d)
 		return err
 	},
-	"shown": func(r *rig, args string) error { // tables are, in other messages
+	"shown": func(r *rig, args string) error {
 		var ids []chat.TableID
 		for _, id := range strings.Fields(args) {
 			ids = append(ids, chat.TableID(id))
@@ -144,7 +138,7 @@ var happenings = map[string]func(r *rig, args string) error{
 		return nil
 	},
 	"deleted":  func(r *rig, ref string) error { r.net.Delete(chat.Ref(ref)); return nil },
-	"stands":   func(r *rig, ref string) error { r.net.Stand(outboxtest.Here, chat.Ref(ref)); return nil }, // posted in spite of failures
+	"stands":   func(r *rig, ref string) error { r.net.Stand(outboxtest.Here, chat.Ref(ref)); return nil },
 	"unserved": func(r *rig, _ string) error { r.barred = outboxtest.Here; return nil },
 	"quiet":    func(r *rig, _ string) error { r.diary.quiet = true; return nil },
 	"restart":  func(r *rig, _ string) error { r.boot(); return nil },
@@ -159,12 +153,11 @@ var happenings = map[string]func(r *rig, args string) error{
 	},
 }
 
-// line lets happen what the line says.
 func (r *rig) line(line string) ([]string, error) {
 	word, args, _ := strings.Cut(line, " ")
 	does := happenings[word]
 	if does == nil {
-		return nil, fmt.Errorf("nothing is called %q", word)
+		return nil, fmt.Errorf("unknown happening %q", word)
 	}
 	r.told = nil
 	err := does(r, args)
@@ -172,7 +165,6 @@ func (r *rig) line(line string) ([]string, error) {
 	return append(r.told, r.net.TakeAsked()...), err
 }
 
-// TestDigestErased tests that nothing is decided, recorded or left of a person who is being forgotten.
 func TestDigestErased(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -191,10 +183,10 @@ func TestDigestErased(t *testing.T) {
 		r.digests.Gather(t.Context(), r.reader(), manyGames)
 		synctest.Wait()
 		for doc := range r.store.Scan(t.Context(), KindDigest, "", "") {
-			t.Errorf("stored is %s", doc.Data)
+			t.Errorf("the store still has %s", doc.Data)
 		}
 		if r.digests.Of("anna").Exists() {
-			t.Error("the digest is remembered")
+			t.Error("the digest is still in memory")
 		}
 	})
 }

@@ -14,10 +14,10 @@ import (
 	"tarockbot/bot/outbox"
 )
 
-// KindDigest is the kind of documents that hold a Digest each, by the person's head.
+// KindDigest is the kind of Digest documents.
 const KindDigest = "digest"
 
-// Digests stores and delivers the digests of all people. It is their queue's outbox.Source.
+// Digests stores and delivers all digests. It is their queue's outbox.Source.
 type Digests struct {
 	store  *documents.Store
 	now    func() time.Time
@@ -25,10 +25,10 @@ type Digests struct {
 	box    *outbox.Outbox
 	queue  *outbox.Queue
 
-	decisionLocks [64]sync.Mutex // by hash of the head; see lockDecision
+	decisionLocks [64]sync.Mutex // see lockDecision
 
 	mu     sync.Mutex
-	byHead map[chat.PersonID]Digest // stored ones only
+	byHead map[chat.PersonID]Digest
 }
 
 // New returns empty Digests. The caller must call Load next.
@@ -38,14 +38,13 @@ func New(o *outbox.Outbox, store *documents.Store, now func() time.Time, agenda 
 	return ds
 }
 
-// Of returns the person's digest; a zero one if there is none.
+// Of returns the person's digest; zero if there is none.
 func (ds *Digests) Of(head chat.PersonID) Digest {
 	ds.mu.Lock()
 	defer ds.mu.Unlock()
 	return ds.byHead[head]
 }
 
-// remember replaces the person's digest in memory; it removes a digest that isn't stored.
 func (ds *Digests) remember(head chat.PersonID, d Digest) {
 	ds.mu.Lock()
 	defer ds.mu.Unlock()
@@ -54,23 +53,22 @@ func (ds *Digests) remember(head chat.PersonID, d Digest) {
 	}
 }
 
-// lockDecision locks decisions about the person's digest until unlock is called. Lock order: before the locks of
-// tables. A fixed number of locks needs no clearing; people whose heads' hashes are equal wait for each other.
+// lockDecision locks decisions about the person's digest. Lock order: before tables.
 func (ds *Digests) lockDecision(head chat.PersonID) (unlock func()) {
 	lock := &ds.decisionLocks[crc32.ChecksumIEEE([]byte(head))%uint32(len(ds.decisionLocks))]
 	lock.Lock()
 	return lock.Unlock
 }
 
-// Load reads all digests, and posts those that aren't posted yet. Errors are the store's.
+// Load reads all digests and posts the due ones.
 func (ds *Digests) Load(ctx context.Context) error {
 	for doc, err := range ds.store.Scan(ctx, KindDigest, "", "") {
 		if err != nil {
 			return fmt.Errorf("bot: read digests: %w", err)
 		}
 		var d Digest
-		if err := documents.Decode(doc, &d); err != nil { // then each game calls on its own
-			ds.box.Log.Error("a digest is left out", "err", err)
+		if err := documents.Decode(doc, &d); err != nil {
+			ds.box.Log.Error("digest skipped", "err", err)
 			continue
 		}
 		head := chat.PersonID(doc.Key.ID)
@@ -95,8 +93,7 @@ func (ds *Digests) Refresh(tables []chat.TableID) {
 	}
 }
 
-// Gather decides again what the reader's digest lists. tables is the reader's number of tables. The caller must
-// hold no table's lock.
+// Gather decides again what the reader's digest lists. The caller must hold no table's lock.
 func (ds *Digests) Gather(ctx context.Context, r Reader, tables int) {
 	if !ds.Of(r.head()).Exists() && tables < manyGames {
 		return
@@ -115,7 +112,6 @@ func (ds *Digests) Gather(ctx context.Context, r Reader, tables int) {
 	}
 }
 
-// update changes what the reader's digest lists, stores it, and delivers it.
 func (ds *Digests) update(ctx context.Context, r Reader, change func(Digest, []Game) Digest) error {
 	defer ds.lockDecision(r.head())()
 	if slices.ContainsFunc(r.All, func(x chat.Identity) bool { return ds.agenda.IsBeingForgotten(x.User) }) {
@@ -130,7 +126,7 @@ func (ds *Digests) update(ctx context.Context, r Reader, change func(Digest, []G
 		return err
 	}
 	ds.deliver(r.head())
-	for _, g := range games { // a game's own call starts or stops
+	for _, g := range games {
 		if before.Calls[g.Table] != after.Calls[g.Table] {
 			ds.agenda.Refresh(ctx, g.Table, r)
 		}
@@ -138,7 +134,6 @@ func (ds *Digests) update(ctx context.Context, r Reader, change func(Digest, []G
 	return nil
 }
 
-// save stores the digest, or deletes it if it holds nothing that is still needed.
 func (ds *Digests) save(ctx context.Context, head chat.PersonID, d Digest) error {
 	doc, err := documents.Encode(KindDigest, string(head), d.version, d)
 	if err != nil {
@@ -159,7 +154,7 @@ func (ds *Digests) save(ctx context.Context, head chat.PersonID, d Digest) error
 	return nil
 }
 
-// deliver starts to deliver the person's digest. Its state doesn't matter: Force makes the outbox call Want.
+// deliver passes no state, because Force makes the outbox call Want.
 func (ds *Digests) deliver(head chat.PersonID) {
 	key := outbox.Key{ID: string(head)}
 	ds.queue.Force(key)

@@ -16,7 +16,6 @@ func (ds *Digests) Holder() documents.Holder {
 	return documents.Holder{Kind: KindDigest, Form: documents.CheckForm[Digest], Erase: ds.erase, Disclose: ds.disclose}
 }
 
-// erase deletes the digests of a person who is being forgotten. Errors are the store's.
 func (ds *Digests) erase(ctx context.Context, x *documents.Erasure) error {
 	defer ds.lockDecision(x.Person)() // later decisions see that the person is being forgotten
 	isIn := documents.Where(func(d Digest) bool { return d.Place.User == x.User })
@@ -28,14 +27,12 @@ func (ds *Digests) erase(ctx context.Context, x *documents.Erasure) error {
 	return err
 }
 
-// disclosedDigest is a digest as disclosed.
 type disclosedDigest struct {
 	Place chat.Place     `json:"place"`
-	At    time.Time      `json:"at"` // see Plan.At
+	At    time.Time      `json:"at"`
 	Games []chat.TableID `json:"games,omitempty"`
 }
 
-// disclose adds the digest of each of the person's accounts.
 func (ds *Digests) disclose(_ context.Context, d *documents.Disclosure) error {
 	for i, who := range d.Accounts {
 		if x := ds.Of(who.Person); x.Exists() {

@@ -10,8 +10,7 @@ import (
 	"tarockbot/storage"
 )
 
-// Want implements outbox.Source. A new post retires the previous message. A message in a place that isn't served anymore
-// is ignored.
+// Want implements outbox.Source. It ignores a message in a place that isn't served.
 func (ds *Digests) Want(ctx context.Context, key outbox.Key, try outbox.Try) (w outbox.Want, err error) {
 	head := chat.PersonID(key.ID)
 	r, err := ds.agenda.Reader(ctx, head)
@@ -28,7 +27,7 @@ func (ds *Digests) Want(ctx context.Context, key outbox.Key, try outbox.Try) (w 
 	w.MessageState = d.state(postDue)
 	switch try.Next(w.MessageState) {
 	case outbox.Retire:
-		games = nil // a retired message lists none
+		games = nil
 		if w.Old == d.old {
 			d.Place = d.oldPlace
 		}
@@ -50,41 +49,40 @@ func (ds *Digests) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome
 		ds.warn(err)
 		return outbox.MessageState{}, err
 	}
-	d := ds.Of(head) // the post follows a retirement; the outbox itself tries a failed post again, or gives it up
+	d := ds.Of(head) // the outbox itself retries a failed post
 	return d.state(d.isDue() && out.Step == outbox.Retire), nil
 }
 
-// warn logs that a digest isn't shown, unless the outbox is ending.
 func (ds *Digests) warn(err error) {
 	if ds.box.Context.Err() == nil {
-		ds.box.Log.Warn("a digest is not shown", "err", err)
+		ds.box.Log.Warn("digest not shown", "err", err)
 	}
 }
 
-// recordResult records the result of a step. It returns the step's error if nothing else is left to do about it.
+// recordResult returns the step's error if nothing is left to do about it.
 func (ds *Digests) recordResult(ctx context.Context, head chat.PersonID, out outbox.Outcome) error {
 	if out.Step == outbox.Retire {
 		ds.recordRetired(head, out)
 		return nil
 	}
 	deleted := errors.Is(out.Err, chat.ErrGone)
-	emptied := out.Err == nil && out.Screen.Ended // no game waits any longer
+	emptied := out.Err == nil && out.Screen.Ended
 	switch {
 	case out.Step == outbox.Edit && (deleted || emptied):
 		return ds.recordPosted(ctx, head, Message{Place: out.Place}, int(out.Rev))
 	case out.IsSent():
 		return ds.recordPosted(ctx, head, Message{Place: out.Place, Ref: out.Ref, callPending: out.Err != nil}, int(out.Rev))
-	case !out.Final: // the outbox tries again
+	case !out.Final:
 		return nil
 	case errors.Is(out.Err, chat.ErrBlocked):
 		return ds.fallBackToCalls(ctx, head, out.Place, "")
-	case ctx.Err() == nil && (out.Step == outbox.Post || ds.Of(head).callPending): // nobody was called
+	case ctx.Err() == nil && (out.Step == outbox.Post || ds.Of(head).callPending):
 		return errors.Join(out.Err, ds.fallBackToCalls(ctx, head, out.Place, out.Old))
 	}
 	return out.Err
 }
 
-// recordRetired records in memory that the old message was retired, or never will be; see Message.
+// recordRetired changes only memory; see Message.
 func (ds *Digests) recordRetired(head chat.PersonID, out outbox.Outcome) {
 	if out.Final {
 		defer ds.lockDecision(head)()
@@ -92,8 +90,7 @@ func (ds *Digests) recordRetired(head chat.PersonID, out outbox.Outcome) {
 	}
 }
 
-// fallBackToCalls makes each game call on its own for digestPause, because the digest couldn't be posted or
-// called nobody. ref is the posted message; "" if none is.
+// fallBackToCalls makes each game call on its own for digestPause, because the digest called nobody.
 func (ds *Digests) fallBackToCalls(ctx context.Context, head chat.PersonID, place chat.Place, ref chat.Ref) error {
 	r, err := ds.agenda.Reader(ctx, head)
 	if err != nil {
@@ -105,11 +102,11 @@ func (ds *Digests) fallBackToCalls(ctx context.Context, head chat.PersonID, plac
 	})
 }
 
-// recordPosted records that the digest's message shows the post of that number, even while the bot stops.
+// recordPosted stores the posted message, even while the bot stops.
 func (ds *Digests) recordPosted(ctx context.Context, head chat.PersonID, m Message, number int) error {
 	defer ds.lockDecision(head)()
 	now := ds.Of(head)
-	if !now.Exists() || ds.agenda.IsBeingForgotten(m.Place.User) { // the reader was forgotten meanwhile or is being forgotten
+	if !now.Exists() || ds.agenda.IsBeingForgotten(m.Place.User) { // the reader is or was forgotten
 		return nil
 	}
 	after := now.withPosted(m, number, ds.box.Serves(now.Place))

@@ -13,21 +13,20 @@ import (
 	"tarockbot/storage"
 )
 
-// KindNotice is the kind of documents that hold a Notice each.
+// KindNotice is the kind of Notice documents.
 const KindNotice = "notice"
 
-// life is how long a notice waits for a user who can't be reached.
+// life is how long a notice waits for an unreachable user.
 const life = 30 * 24 * time.Hour
 
-// Notice tells a user what another user did. It is stored in the same commit and deleted after
-// delivery.
+// Notice tells a user what another user did. It is deleted after delivery.
 type Notice struct {
 	To    chat.UserID `json:"to"`
-	What  string      `json:"what"` // what the other did, such as "linked"
-	Name  string      `json:"name"` // the other's name
-	User  chat.UserID `json:"user"` // the other
+	What  string      `json:"what"` // such as "linked"
+	Name  string      `json:"name"`
+	User  chat.UserID `json:"user"`
 	At    time.Time   `json:"at"`
-	Entry int         `json:"entry"` // the number of the entry in the journal of links
+	Entry int         `json:"entry"` // its number in the journal of links
 }
 
 func (n Notice) id() string { return fmt.Sprintf("%s|%010d", n.To, n.Entry) }
@@ -43,13 +42,12 @@ type Notices struct {
 	screen func(Notice) chat.Screen
 }
 
-// New returns the notices in the store. screen renders a notice for its reader.
+// New returns the notices in the store. screen renders a notice.
 func New(o *outbox.Outbox, store *documents.Store, now func() time.Time, screen func(Notice) chat.Screen) *Notices {
 	return &Notices{box: o, store: store, now: now, screen: screen}
 }
 
-// Deliver delivers stored notices. If a reader can't be reached the notice waits until they can, or until the
-// next start.
+// Deliver delivers stored notices. A notice for an unreachable reader waits.
 func (ns *Notices) Deliver(all ...Notice) {
 	for _, n := range all {
 		place := chat.Place{User: n.To}
@@ -61,35 +59,33 @@ func (ns *Notices) Deliver(all ...Notice) {
 			case err == nil:
 				ns.delete(n)
 			case !errors.Is(err, chat.ErrBlocked) && ns.box.Context.Err() == nil:
-				ns.box.Log.Warn("notice not told", "platform", place.Platform(), "err", err)
+				ns.box.Log.Warn("notice not delivered", "platform", place.Platform(), "err", err)
 			}
 		})
 	}
 }
 
-// delete deletes the delivered notice, even while the bot stops. If that fails it is delivered again after the
-// next start.
+// delete works even while the bot stops. If it fails, the next start delivers the notice again.
 func (ns *Notices) delete(n Notice) {
 	doc := storage.Doc{Key: storage.Key{Kind: KindNotice, ID: n.id()}, Version: 1}
 	if err := ns.store.Commit(context.WithoutCancel(ns.box.Context), doc); err != nil {
-		ns.box.Log.Warn("notice not forgotten", "err", err)
+		ns.box.Log.Warn("delivered notice not deleted", "err", err)
 	}
 }
 
-// DeliverAll delivers all stored notices but those that can't be decoded. Errors are the store's.
+// DeliverAll delivers all stored notices that can be decoded.
 func (ns *Notices) DeliverAll(ctx context.Context) error {
 	return ns.deliverRange(ctx, "", "")
 }
 
-// DeliverTo delivers the user's waiting notices, because the user can be reached again.
+// DeliverTo delivers the user's waiting notices.
 func (ns *Notices) DeliverTo(ctx context.Context, user chat.UserID) {
 	from, to := idsOf(user)
 	if err := ns.deliverRange(ctx, from, to); err != nil {
-		ns.box.Log.Warn("notices not told", "err", err)
+		ns.box.Log.Warn("notices not delivered", "err", err)
 	}
 }
 
-// idsOf returns the range of ids of the user's notices.
 func idsOf(user chat.UserID) (from, to string) { return documents.Behind(string(user) + "|") }
 
 func (ns *Notices) deliverRange(ctx context.Context, from, to string) error {
@@ -99,7 +95,7 @@ func (ns *Notices) deliverRange(ctx context.Context, from, to string) error {
 		}
 		var n Notice
 		if err := documents.Decode(doc, &n); err != nil {
-			ns.box.Log.Error("a notice is left out", "err", err)
+			ns.box.Log.Error("notice skipped", "err", err)
 			continue
 		}
 		ns.Deliver(n)
@@ -107,7 +103,7 @@ func (ns *Notices) deliverRange(ctx context.Context, from, to string) error {
 	return nil
 }
 
-// Sweep deletes notices older than life. Errors are the store's.
+// Sweep deletes notices older than life.
 func (ns *Notices) Sweep(ctx context.Context) error {
 	return ns.store.Sweep(ctx, KindNotice, "", "", documents.Where(func(n Notice) bool { return ns.now().Sub(n.At) < life }))
 }
@@ -117,13 +113,11 @@ func (ns *Notices) Holder() documents.Holder {
 	return documents.Holder{Kind: KindNotice, Form: documents.CheckForm[Notice], Erase: ns.erase, Disclose: ns.disclose}
 }
 
-// erase deletes notices to the user, and about them. Errors are the store's.
 func (ns *Notices) erase(ctx context.Context, x *documents.Erasure) error {
 	isTheirs := func(n Notice) bool { return n.To == x.User || n.User == x.User }
 	return ns.store.Erase(ctx, KindNotice, "", "", documents.Where(isTheirs))
 }
 
-// disclose adds the kinds of the notices that wait for the person.
 func (ns *Notices) disclose(ctx context.Context, d *documents.Disclosure) error {
 	for i, who := range d.Accounts {
 		var what []string

@@ -21,10 +21,8 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// plainNotice returns the notice's screen.
 func plainNotice(n Notice) chat.Screen { return outboxtest.Screen(n.What + " by " + n.Name) }
 
-// rig is an outbox with a network and an empty store.
 type rig struct {
 	*outbox.Outbox
 	net   *outboxtest.Network
@@ -32,7 +30,6 @@ type rig struct {
 	log   *bytes.Buffer
 }
 
-// noticeTest runs a test with a rig in a synctest bubble. Nothing may be shown to Emil.
 func noticeTest(t *testing.T, test func(*testing.T, *rig)) {
 	t.Helper()
 	t.Parallel()
@@ -50,7 +47,6 @@ func noticeTest(t *testing.T, test func(*testing.T, *rig)) {
 	})
 }
 
-// notices returns the Notices over the store, to which it adds some.
 func (r *rig) notices(t *testing.T, some ...Notice) *Notices {
 	t.Helper()
 	for _, n := range some {
@@ -65,7 +61,6 @@ func (r *rig) notices(t *testing.T, some ...Notice) *Notices {
 	return New(r.Outbox, documents.New(r.store, documents.Options{}), time.Now, plainNotice)
 }
 
-// leftNotices returns the ids of the notices in the store.
 func leftNotices(t *testing.T, store storage.Store) (ids []string) {
 	t.Helper()
 	for doc, err := range store.Scan(t.Context(), KindNotice, "", "") {
@@ -77,8 +72,6 @@ func leftNotices(t *testing.T, store storage.Store) (ids []string) {
 	return ids
 }
 
-// TestNotices tests that a notice is retried for a while, then waits for its reader or the next start, and is
-// deleted once it is delivered.
 func TestNotices(t *testing.T) {
 	noticeTest(t, func(t *testing.T, r *rig) {
 		some := []Notice{{To: "net:anna", What: "linked", Name: "bert", Entry: 1}, {To: "net:emil", What: "linked", Name: "bert", Entry: 2}}
@@ -90,12 +83,12 @@ func TestNotices(t *testing.T) {
 		r.net.CheckAsked(t, "0s : linked by bert to press fails", "2s : linked by bert to press fails")
 		d := documents.NewDisclosure(chat.Identity{}, []chat.Identity{{User: "net:anna"}, {User: "net:dora"}})
 		if err := ns.disclose(t.Context(), d); err != nil || !reflect.DeepEqual(d.Each, []map[string]any{{"notices": []string{"linked"}}, {"notices": []string(nil)}}) {
-			t.Errorf("people haven't been told %v: %v", d.Each, err)
+			t.Errorf("disclosed are %v: %v", d.Each, err)
 		}
 		if !r.EndSilence(chat.Place{User: "net:anna"}) {
 			t.Error("nobody waits for anna")
 		}
-		if strings.Contains(r.log.String(), "notice not told") {
+		if strings.Contains(r.log.String(), "notice not delivered") {
 			t.Errorf("the log is\n%s", r.log)
 		}
 		ns.DeliverTo(t.Context(), "net:bert")
@@ -110,14 +103,13 @@ func TestNotices(t *testing.T) {
 			t.Fatal(err)
 		}
 		r.net.CheckAsked(t, "1h0m0s : unlinked by dora to press fails")
-		if !strings.Contains(r.log.String(), "notice not told") || len(leftNotices(t, r.store)) != 2 {
+		if !strings.Contains(r.log.String(), "notice not delivered") || len(leftNotices(t, r.store)) != 2 {
 			t.Errorf("left are %q; the log is\n%s", leftNotices(t, r.store), r.log)
 		}
 	})
 }
 
-// TestNoticesGo tests that notices are deleted after a while, and with the people whom they are to or about.
-func TestNoticesGo(t *testing.T) {
+func TestNoticesDeleted(t *testing.T) {
 	noticeTest(t, func(t *testing.T, r *rig) {
 		now := time.Now()
 		ns := r.notices(t,
@@ -140,7 +132,6 @@ func TestNoticesGo(t *testing.T) {
 	})
 }
 
-// TestDamagedNotice tests that a notice that can't be read is left out, and the others are delivered.
 func TestDamagedNotice(t *testing.T) {
 	noticeTest(t, func(t *testing.T, r *rig) {
 		if err := r.store.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: KindNotice, ID: "broken"}, Data: []byte("{")}); err != nil {
@@ -151,7 +142,7 @@ func TestDamagedNotice(t *testing.T) {
 		}
 		outboxtest.Pass(time.Second)
 		r.net.CheckAsked(t, "0s : linked by bert to press")
-		if !strings.Contains(r.log.String(), "a notice is left out") {
+		if !strings.Contains(r.log.String(), "notice skipped") {
 			t.Errorf("the log is\n%s", r.log)
 		}
 	})

@@ -1,5 +1,4 @@
-// Package outboxtest has a chat network in memory for tests of the outbox and of what it delivers. Start reading at
-// [Network].
+// Package outboxtest has a chat network in memory. Start reading at [Network].
 package outboxtest
 
 import (
@@ -18,27 +17,26 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// Here and There are places of the test's network.
+// Here and There are places of the network.
 var (
 	Here  = chat.Place{Chat: "net:here"}
 	There = chat.Place{Chat: "net:there"}
 )
 
-// Network is a chat network. It has messages, and answers each request with the next of the planned errors. Tests may
-// use the exported fields while no request is made.
+// Network answers each request with the next planned error.
 type Network struct {
 	TraitSet  chat.Traits
 	Calls     map[chat.Place]func() // called by a request to the place
-	Posts     map[chat.Ref]string   // what each message shows
-	Pressable map[chat.Ref]bool     // messages with buttons
+	Posts     map[chat.Ref]string   // the text of each message
+	Pressable map[chat.Ref]bool
 
 	mu     sync.Mutex // guards all fields
 	began  time.Time
-	asked  []string // "12s : rev 1" for a post, "12s m1: rev 3 fails" for a failed edit; one for each request
+	asked  []string // such as "12s : rev 1" for a post, "12s m1: rev 3 fails" for an edit
 	places map[chat.Ref]chat.Place
-	fails  []error       // the next requests' errors; nil is success
-	stands chat.Ref      // returned with an error: the message is posted nevertheless
-	hold   chan struct{} // requests wait until it is closed; may be nil
+	fails  []error
+	stands chat.Ref
+	hold   chan struct{}
 }
 
 // New returns a network without messages.
@@ -49,13 +47,13 @@ func New() *Network {
 	}
 }
 
-// Name returns the name of the network.
+// Name implements chat.Platform.
 func (n *Network) Name() string { return "net" }
 
-// Traits returns TraitSet.
+// Traits implements chat.Platform.
 func (n *Network) Traits() chat.Traits { return n.TraitSet }
 
-// Run does nothing.
+// Run implements chat.Platform.
 func (n *Network) Run(context.Context, chat.Handler) error { return nil }
 
 // Show implements chat.Platform.
@@ -80,7 +78,6 @@ func (n *Network) Show(ctx context.Context, p chat.Place, old chat.Ref, s chat.S
 	return ref, nil
 }
 
-// await makes the place's call, and waits as long as requests are held up.
 func (n *Network) await(ctx context.Context, p chat.Place) error {
 	n.mu.Lock()
 	hold, call := n.hold, n.Calls[p]
@@ -98,7 +95,6 @@ func (n *Network) await(ctx context.Context, p chat.Place) error {
 	return nil
 }
 
-// nextError returns the request's error: the next planned one, or ErrGone if the place has no such message.
 func (n *Network) nextError(p chat.Place, old chat.Ref) (err error) {
 	if len(n.fails) > 0 {
 		err, n.fails = n.fails[0], n.fails[1:]
@@ -116,14 +112,14 @@ func (n *Network) Fail(errs ...error) {
 	n.fails = errs
 }
 
-// HoldUp makes requests wait until the channel is closed; nil ends that.
+// HoldUp makes requests wait until the channel is closed.
 func (n *Network) HoldUp(c chan struct{}) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.hold = c
 }
 
-// Delete deletes a message, as a user in the chat does.
+// Delete deletes a message, as a user does.
 func (n *Network) Delete(ref chat.Ref) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -131,15 +127,14 @@ func (n *Network) Delete(ref chat.Ref) {
 	n.Pressable[ref] = false
 }
 
-// Stand posts a message in the place that the source doesn't know. Failing requests return its
-// reference from now on.
+// Stand posts a message that the source doesn't know, and that failing requests return.
 func (n *Network) Stand(p chat.Place, ref chat.Ref) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.Posts[ref], n.places[ref], n.stands = "", p, ref
 }
 
-// TakeAsked returns the requests since the last call.
+// TakeAsked returns and clears the requests.
 func (n *Network) TakeAsked() []string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -157,11 +152,10 @@ func (n *Network) CheckAsked(t *testing.T, want ...string) {
 	}
 }
 
-// ErrBad is the error of a network that has a fault.
+// ErrBad is a network's fault.
 var ErrBad = errors.New("bad gateway")
 
-// Failures returns the errors of "bad", "refused", "blocked", "gone", "migrated", "busy DURATION" and "ok", separated by
-// commas. Each may come so many times, as in "bad x8". It panics over other words.
+// Failures parses a list such as "bad x8, busy 5s, ok".
 func Failures(text string) (all []error) {
 	for word := range strings.SplitSeq(text, ", ") {
 		what, times, _ := strings.Cut(word, " x")
@@ -179,7 +173,6 @@ func Failures(text string) (all []error) {
 	return all
 }
 
-// failures are the errors by their words.
 var failures = map[string]error{
 	"bad": ErrBad, "refused": chat.ErrRefused, "blocked": chat.ErrBlocked, "gone": chat.ErrGone,
 	"migrated": chat.Migrated{To: There.Chat}, "ok": nil,
@@ -199,7 +192,7 @@ func (NoMetrics) AddDeliveries(string, int) {}
 // ObservePicture implements outbox.Metrics.
 func (NoMetrics) ObservePicture(string, time.Duration) {}
 
-// Pass lets time pass, and waits until all goroutines are idle.
+// Pass lets time pass and waits until all goroutines are idle.
 func Pass(d time.Duration) {
 	<-time.After(d)
 	synctest.Wait()
