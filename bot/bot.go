@@ -29,7 +29,7 @@ type Bot struct {
 	sv        *command.Services
 	handler   *handler
 	alarms    *alarms.Runner
-	Materials Materials
+	Materials Resources
 
 	stop     context.CancelCauseFunc
 	work     sync.WaitGroup
@@ -52,7 +52,7 @@ func New(cfg Config) (*Bot, error) {
 	b := &Bot{cfg: cfg, bans: new(cfg.Bans), stop: stop}
 	b.makeParts(running, language, fullLog)
 	b.handler = newHandler(cfg, b.bans, b.sv)
-	b.Materials = Materials{
+	b.Materials = Resources{
 		Log: cfg.Log, Now: cfg.Now,
 		running: running, language: language, store: b.sv.Store, pictures: cfg.Pictures, privacy: cfg.Privacy,
 	}
@@ -75,9 +75,9 @@ func (b *Bot) Run(ctx context.Context, platforms ...chat.Platform) error {
 	for _, p := range platforms {
 		b.sv.Platforms[p.Name()] = p
 		addConnectedGauge(b.cfg.Metrics, p)
-		b.cfg.Metrics.Begin(p.Name(), b.sv.Language.Counted(), refusals)
+		b.cfg.Metrics.InitPlatform(p.Name(), b.sv.Language.Counted(), refusals)
 	}
-	b.cfg.Metrics.BeginAlarms(slices.Collect(maps.Keys(b.alarms.Handlers))...)
+	b.cfg.Metrics.InitAlarms(slices.Collect(maps.Keys(b.alarms.Handlers))...)
 	behind, err := b.start(ctx)
 	if err != nil {
 		b.stop(err)
@@ -113,7 +113,7 @@ func (b *Bot) shutDown(ctx context.Context) {
 	b.handler.closeAndWait()
 	b.alarms.Clock.Stop(ctx)
 	b.sv.Messages.ClearMarks(ctx)
-	b.cfg.Over()
+	b.cfg.OnStopped()
 }
 
 // start returns the tables with stale messages.

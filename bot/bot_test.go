@@ -166,7 +166,7 @@ func (w *world) boot() {
 	}
 	running := bottest.Start(w.ctx, w.t, bot.Config{
 		Store: w.store, Log: w.log.Logger(), Random: w.random, Now: w.time, Limits: w.limits, Metrics: w.meter,
-		Pictures: w.pictures, Removals: w.removals, Named: namedInTests(), Players: w.players,
+		Pictures: w.pictures, Removals: w.removals, OtherNames: namedInTests(), Players: w.players,
 	}, func(*bot.Bot) chat.Platform { return w.net }, platforms...)
 	w.bot, w.end, w.done = running.Bot, running.End, running.Done
 	for _, n := range nets {
@@ -543,7 +543,7 @@ func (w *world) challenge() string {
 
 func move(s chat.Screen) string {
 	if s.Choice != nil {
-		return strings.Join(append([]string{s.Choice.Line}, bottest.Fewest(s.Choice)...), " ")
+		return strings.Join(append([]string{s.Choice.Line}, bottest.SmallestChoice(s.Choice)...), " ")
 	}
 	return line(s, "do ")
 }

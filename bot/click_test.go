@@ -108,7 +108,7 @@ func acting(s chat.Screen) []string {
 		}
 	}
 	if s.Choice != nil {
-		all = append(all, s.Choice.Line, strings.Join(append([]string{s.Choice.Line}, bottest.Fewest(s.Choice)...), " "))
+		all = append(all, s.Choice.Line, strings.Join(append([]string{s.Choice.Line}, bottest.SmallestChoice(s.Choice)...), " "))
 		for _, o := range s.Choice.Options {
 			all = append(all, s.Choice.Toggle+" "+o.Value)
 		}

@@ -37,16 +37,16 @@ type Config struct {
 	Pictures *render.Studio
 	// Acting reports whether this bot may act; nil means always. A standby may have taken over.
 	Acting func() bool
-	// Over, unless nil, is called after the last write. Then another bot may use the store.
-	Over    func()
-	Metrics *metrics.Metrics
+	// OnStopped, unless nil, is called after the last write. Then another bot may use the store.
+	OnStopped func()
+	Metrics   *metrics.Metrics
 	// Removals lists forgotten people, because a restored backup would bring them back. It may be nil.
 	Removals people.ForgottenList
 	Privacy  screens.Privacy
 	// Players makes the computer players; nil means robot.Level.New.
 	Players func(robot.Level) robot.Player
-	// Named replaces Remembers.Forget for platforms that aren't running. Each function returns a user's other names.
-	Named map[string]func(user chat.UserID, notes map[string][]byte) []string
+	// OtherNames replaces Remembers.Forget for platforms that aren't running. Each function returns a user's other names.
+	OtherNames map[string]func(user chat.UserID, notes map[string][]byte) []string
 }
 
 // Clocks limit how long the bot waits for people.
@@ -93,8 +93,8 @@ func (c Config) withDefaults() (_ Config, err error) {
 	if c.Acting == nil {
 		c.Acting = func() bool { return true }
 	}
-	if c.Over == nil {
-		c.Over = func() {}
+	if c.OnStopped == nil {
+		c.OnStopped = func() {}
 	}
 	return c, nil
 }

@@ -34,7 +34,7 @@ func TestMakeData(t *testing.T) {
 	store := memory.New()
 	synctest.Test(t, func(t *testing.T) {
 		w := startWorld(t, store, withOthers("telegram"), withRemovals(new(listed)), withoutHurry, func(w *world) {
-			w.random = bottest.Chance(7)
+			w.random = bottest.SeededReader(7)
 		})
 		liveOn(w)
 		must(t, w.end())

@@ -242,7 +242,7 @@ func TestPrivateChoicesAreSilent(t *testing.T) {
 	for many := range shows {
 		synctest.Test(t, func(t *testing.T) {
 			seen := &onlooker{sees: notTo("anna")}
-			w := startWorld(t, memory.New(), withHook(seen.hook), func(w *world) { w.random = bottest.Chance(1) })
+			w := startWorld(t, memory.New(), withHook(seen.hook), func(w *world) { w.random = bottest.SeededReader(1) })
 			c := w.hand("anna", w.seat("bamberger tactical 2", "anna", "bert")).Choice
 			synctest.Wait()
 			seen.since()
@@ -254,7 +254,7 @@ func TestPrivateChoicesAreSilent(t *testing.T) {
 				t.Fatalf("while anna chose, others were shown %v", others)
 			}
 			c.Min += many * (c.Max - c.Min)
-			w.mustSay("anna", c.Line+" "+strings.Join(bottest.Fewest(c), " "))
+			w.mustSay("anna", c.Line+" "+strings.Join(bottest.SmallestChoice(c), " "))
 			synctest.Wait()
 			shows[many] = seen.since()
 		})
@@ -387,7 +387,7 @@ func TestTimesTellNothing(t *testing.T) {
 	}{{"bamberger 2", two}, {"extended 2", two}, {"forty 2 live", two}, {"loew", three}, {"beck trischaken=on", three}} {
 		t.Run(tt.terms, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				w, asked := startWorld(t, memory.New(), func(w *world) { w.random = bottest.Chance(i) }), 0
+				w, asked := startWorld(t, memory.New(), func(w *world) { w.random = bottest.SeededReader(i) }), 0
 				w.mustSay(tt.people[0], "help")
 				id := w.seat(tt.terms, tt.people[0], tt.people[1:]...)
 				for state := 0; ; state++ {

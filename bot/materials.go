@@ -12,9 +12,9 @@ import (
 	"tarockbot/render"
 )
 
-// Materials gives networks the bot's texts, pictures and notes. Languages are BCP 47 tags. Pictures need
+// Resources gives networks the bot's texts, pictures and notes. Languages are BCP 47 tags. Pictures need
 // Config.Pictures.
-type Materials struct {
+type Resources struct {
 	Log *slog.Logger // omits expected errors
 	Now func() time.Time
 
@@ -26,32 +26,32 @@ type Materials struct {
 }
 
 // Vocabularies returns the commands in each language, the default first.
-func (m Materials) Vocabularies() []chat.Vocabulary { return m.language.Vocabularies() }
+func (m Resources) Vocabularies() []chat.Vocabulary { return m.language.Vocabularies() }
 
 // Notes returns the platform's notes.
-func (m Materials) Notes(platform string) chat.Notes { return m.store.Notes(platform) }
+func (m Resources) Notes(platform string) chat.Notes { return m.store.Notes(platform) }
 
 // Icons returns PNG icons by name, at most 256 kB each. Readers share them, so they have four colours.
-func (m Materials) Icons(lang string) (map[string][]byte, error) {
+func (m Resources) Icons(lang string) (map[string][]byte, error) {
 	return m.pictures.Icons(m.running, m.language.Words.In(lang))
 }
 
 // AppIcon returns the app's square icon as a PNG; size is in pixels.
-func (m Materials) AppIcon(ctx context.Context, size int) ([]byte, error) {
+func (m Resources) AppIcon(ctx context.Context, size int) ([]byte, error) {
 	return m.pictures.AppIcon(ctx, m.language.Words.In(""), size)
 }
 
 // Faces returns a PNG of all cards and their back. width is a card's, in pixels. See felt.FaceAt.
-func (m Materials) Faces(ctx context.Context, lang string, twoColours bool, width int) ([]byte, error) {
+func (m Resources) Faces(ctx context.Context, lang string, twoColours bool, width int) ([]byte, error) {
 	return m.pictures.Faces(ctx, m.language.Words.In(lang), twoColours, width)
 }
 
 // Glossary returns the game's terms and their meanings.
-func (m Materials) Glossary(game, lang string) []chat.Term {
+func (m Resources) Glossary(game, lang string) []chat.Term {
 	return m.language.Topics.Glossary(game, m.language.Words.In(lang))
 }
 
 // PrivacyPage returns the text about the operator and the use of data.
-func (m Materials) PrivacyPage(lang string) []chat.Line {
+func (m Resources) PrivacyPage(lang string) []chat.Line {
 	return m.privacy.Text(m.language.Words.In(lang))
 }

@@ -76,7 +76,7 @@ func playPinned(t *testing.T, n int) string {
 	t.Helper()
 	m := &pinnedMatch{chance: rand.New(rand.NewPCG(uint64(n), 1)), shown: make(map[string]string), stored: make(map[storage.Key]string)}
 	m.world = startWorld(t, memory.New(), ticking, withOthers("other"), func(w *world) {
-		w.random = bottest.Chance(n)
+		w.random = bottest.SeededReader(n)
 	})
 	m.sit(n)
 	for range 150 {
@@ -297,7 +297,7 @@ var pinnedKinds = []string{
 func whole(s chat.Screen) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "  %s share %s, table %s, ended %v, playing %v, protect %v, retired %v, panel %v, anew %v, age %d\n",
-		s.Lang, s.Share, s.Table, s.Ended, s.Playing, s.Protect, s.Retired, s.Panel, s.Anew, s.Age.Unix())
+		s.Lang, s.Share, s.Table, s.Ended, s.Playing, s.Protect, s.Retired, s.Panel, s.Repost, s.Age.Unix())
 	for _, l := range s.Text {
 		fmt.Fprintf(&b, "  %v\n", l)
 	}

@@ -22,7 +22,7 @@ import (
 )
 
 func newEraser(cfg Config, sv *command.Services) *privacy.Eraser {
-	notes := &privacy.NoteHolder{Store: sv.Store, Platforms: sv.Platforms, Named: cfg.Named}
+	notes := &privacy.NoteHolder{Store: sv.Store, Platforms: sv.Platforms, OtherNames: cfg.OtherNames}
 	return &privacy.Eraser{
 		Store: sv.Store, People: sv.People, Holders: holders(sv, notes), Notes: notes,
 		Log: cfg.Log, Now: cfg.Now, List: cfg.Removals,

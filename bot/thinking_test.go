@@ -52,7 +52,7 @@ func (p *thinker) players(l robot.Level) robot.Player {
 
 func thinks(p *thinker) func(*world) {
 	return func(w *world) {
-		w.ticking, w.players, w.random = true, p.players, bottest.Chance(7)
+		w.ticking, w.players, w.random = true, p.players, bottest.SeededReader(7)
 	}
 }
 

@@ -40,7 +40,7 @@ func TestMatches(t *testing.T) {
 		{"illustrated/mayr-sedlaczek 3", []string{"anna", "bert", "carl"}, 5},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			w := startWorld(t, memory.New(), ticking, func(w *world) { w.random = bottest.Chance(m.chance) })
+			w := startWorld(t, memory.New(), ticking, func(w *world) { w.random = bottest.SeededReader(m.chance) })
 			id := w.seat(m.terms, m.people[0], m.people[1:]...)
 			playWell(w, id)
 			file := strings.NewReplacer("/", "-", " ", "-").Replace(m.terms) + ".txt"

@@ -86,9 +86,9 @@ func (s *Score) setWinners(left Seats) {
 	}
 }
 
-// AddUp adds the items to the scores. The other side gains a lost item, and AddUp sets its To. Without a declarer, the
+// AddToScores adds the items to the scores. The other side gains a lost item, and AddToScores sets its To. Without a declarer, the
 // item's owner loses it instead.
-func AddUp(items []Item, declarer Seat, score []int) {
+func AddToScores(items []Item, declarer Seat, score []int) {
 	for n := range items {
 		item := &items[n]
 		if !item.Won && declarer != Nobody {

@@ -60,7 +60,7 @@ func BenchmarkCardsCold(b *testing.B) {
 	for b.Loop() {
 		deck := art.NewPrinter(fonts).Deck(art.Style{King: "K", Queen: "D", Cavalier: "C", Valet: "B"})
 		for c := range card.Card(card.Count) {
-			deck.Lay(table, c, 40, 30, 200, 0)
+			deck.DrawWithShadow(table, c, 40, 30, 200, 0)
 		}
 	}
 }

@@ -72,7 +72,7 @@ func (p slot) draw(s *sheet, x, y float64, w, tilt int, mark float64) {
 		s.card(p.Card, x, y, w, tilt)
 		return
 	}
-	s.Under(pen.TurnAbout(float64(tilt), x+in.w/2, y+in.h/2), func() {
+	s.WithTransform(pen.TurnAbout(float64(tilt), x+in.w/2, y+in.h/2), func() {
 		s.vacant(in, 15)
 	})
 	if p.Awaited {
@@ -225,6 +225,6 @@ func drawBacks(s *sheet, in box) {
 	top := in.y + (in.h-cardHeight(backCard)-10)/2
 	for i := range n {
 		at := float64(i - n/2)
-		s.deck.Lay(s.Canvas, art.Back, int(width/2-backCard/2+at*fan), int(top+10*at*at), backCard, 8*int(at))
+		s.deck.DrawWithShadow(s.Canvas, art.Back, int(width/2-backCard/2+at*fan), int(top+10*at*at), backCard, 8*int(at))
 	}
 }

@@ -141,7 +141,7 @@ func TestSizes(t *testing.T) {
 		}
 	})
 	w, hands := rendertest.Catalogue(t).In("de"), 0
-	for i, r := range rendertest.Given(t) {
+	for i, r := range rendertest.Records(t) {
 		if i%max(92 / *rendertest.Times, 1) > 0 {
 			continue
 		}
@@ -158,7 +158,7 @@ func TestSizes(t *testing.T) {
 func choices(t *testing.T, r engine.Record) (all []plan.PlayerHand) {
 	t.Helper()
 	for n := range len(r.Actions) {
-		d := rendertest.After(t, r, n)
+		d := rendertest.Replayed(t, r, n)
 		for seat := range d.Waiting().All() {
 			h := rendertest.HandOf(d, seat)
 			if h.View.Hand.Cards.Len() != 16 || h.Pick.From == 0 {

@@ -26,7 +26,7 @@ func TestReadable(t *testing.T) {
 			for _, rules := range g.Rules {
 				r, seen := rendertest.RandomRecordOf(t, random, g, rules), make(map[engine.Name]bool)
 				for n := range len(r.Actions) + 1 {
-					d := rendertest.After(t, r, n)
+					d := rendertest.Replayed(t, r, n)
 					if phase := d.PublicView().Phase; !seen[phase] || n%max(60 / *rendertest.Times, 12) == 0 || n == len(r.Actions) {
 						seen[phase] = true
 						checkPosition(t, s, w, d, n)
@@ -105,7 +105,7 @@ func TestDrawsEveryGame(t *testing.T) {
 				}
 				r := rendertest.RandomRecordOf(t, random, g, rules)
 				for n := range len(r.Actions) + 1 {
-					d := rendertest.After(t, r, n)
+					d := rendertest.Replayed(t, r, n)
 					if phase := d.PublicView().Phase; !drawn[phase] || n == len(r.Actions) {
 						drawn[phase] = true
 						hand := rendertest.HandOf(d, engine.Seat(n%g.Seats))

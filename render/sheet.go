@@ -72,7 +72,7 @@ func (s *sheet) glow(in box, radius, degrees, blur int, color pen.Color) {
 func cardHeight(w int) float64 { return float64(art.Height(w)) }
 
 func (s *sheet) card(c card.Card, x, y float64, w, degrees int) {
-	s.deck.Lay(s.Canvas, c, int(x), int(y), w, degrees)
+	s.deck.DrawWithShadow(s.Canvas, c, int(x), int(y), w, degrees)
 }
 
 func (s *sheet) tile(c card.Card, in box, fresh bool) {

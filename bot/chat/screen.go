@@ -39,7 +39,7 @@ type Screen struct {
 	Call   *Call // nil deletes a message that has called somebody
 	Thread *bool // nil for the platform's default
 	Age    time.Time
-	Anew   bool // post it again as the last message
+	Repost bool // post it again as the last message
 }
 
 // Call notifies a user once that others wait for them. Platforms make it with package calls.

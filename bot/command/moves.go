@@ -102,7 +102,7 @@ func pickAt(ctx context.Context, r *Request, l *tables.Locked, step, value strin
 	if !r.sv.Outbox.Traits(r.Place()).Rations { // the screen shows it at once
 		return chat.Answer{}, nil
 	}
-	return chat.Answer{Alert: screens.Picked(offered, value, chosen, r.Words)}, nil
+	return chat.Answer{Alert: screens.DescribePick(offered, value, chosen, r.Words)}, nil
 }
 
 func toggled(c *chat.Choice, value string) []string {

@@ -52,7 +52,7 @@ type Offers struct {
 // Account serves commands about personal data.
 type Account struct {
 	Eraser  *privacy.Eraser
-	Files   privacy.Files // running exports
+	Files   privacy.FileLimiter // running exports
 	Privacy screens.Privacy
 
 	guesses *ratelimit.Limiter[chat.UserID] // of linking codes
@@ -60,7 +60,7 @@ type Account struct {
 
 // NewAccount returns an Account. Each user may try five codes, then one a minute.
 func NewAccount(told screens.Privacy, eraser *privacy.Eraser) Account {
-	return Account{Eraser: eraser, Files: privacy.NewFiles(), Privacy: told, guesses: ratelimit.New[chat.UserID](5, time.Minute)}
+	return Account{Eraser: eraser, Files: privacy.NewFileLimiter(), Privacy: told, guesses: ratelimit.New[chat.UserID](5, time.Minute)}
 }
 
 // Limits protect the bot from one person or chat. Package bot applies the limits on inputs.

@@ -60,7 +60,7 @@ func DisclosedSize(v any) int {
 // EraseOfPerson returns an Erase for OfPerson's documents.
 func (s *Store) EraseOfPerson(kind string) func(ctx context.Context, x *Erasure) error {
 	return func(ctx context.Context, x *Erasure) error {
-		from, to := Behind(string(x.Person) + "|")
+		from, to := WithPrefix(string(x.Person) + "|")
 		return s.Erase(ctx, kind, from, to, func(storage.Doc) bool { return true })
 	}
 }

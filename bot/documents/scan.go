@@ -12,12 +12,12 @@ import (
 	"tarockbot/storage"
 )
 
-// Behind returns the range of ids with the prefix. No letter may sort after "~".
-func Behind(prefix string) (from, to string) { return prefix, prefix + "~" }
+// WithPrefix returns the range of ids with the prefix. No letter may sort after "~".
+func WithPrefix(prefix string) (from, to string) { return prefix, prefix + "~" }
 
 // OfPerson yields documents whose ids begin with the person's.
 func (s *Store) OfPerson(ctx context.Context, kind string, person chat.PersonID) iter.Seq2[storage.Doc, error] {
-	from, to := Behind(string(person) + "|")
+	from, to := WithPrefix(string(person) + "|")
 	return s.Scan(ctx, kind, from, to)
 }
 

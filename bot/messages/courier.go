@@ -29,7 +29,7 @@ func (cr *Courier) CancelDelay(id chat.TableID, place chat.Place) {
 
 func (cr *Courier) storedState(t *match.Table, m match.Message) outbox.MessageState {
 	s := outbox.MessageState{
-		Rev: t.Rev, Ref: m.Ref, Old: m.Old, Behind: m.Behind(t), Repost: m.Repost, Lost: m.Lost,
+		Rev: t.Rev, Ref: m.Ref, Old: m.Old, Stale: m.Behind(t), Repost: m.Repost, Lost: m.Lost,
 		PostComplete: cr.outbox.Traits(m.Place).Forgets,
 	}
 	s.Hidden = s.Unfinished() && !cr.facts.MayRead(t, m)
@@ -39,7 +39,7 @@ func (cr *Courier) storedState(t *match.Table, m match.Message) outbox.MessageSt
 // stateToShow marks no message as behind while the computer is about to move.
 func (cr *Courier) stateToShow(l *tables.Locked, m match.Message) outbox.MessageState {
 	s := cr.storedState(l.Table(), m)
-	s.Behind = s.Behind && !l.HoldsScreens()
+	s.Stale = s.Stale && !l.HoldsScreens()
 	return s
 }
 

@@ -178,7 +178,7 @@ func (ms *Messages) TablesBehind() []tables.Summary {
 	all := ms.Tables.Index.All(func(x tables.Summary) bool {
 		return ms.Tables.Dirty.Has(x.ID) || slices.ContainsFunc(x.Places, forgets)
 	})
-	for _, id := range ms.config.People.Links.Parted() {
+	for _, id := range ms.config.People.Links.Unlinked() {
 		all = append(all, ms.Tables.Index.FindActive([]tables.Key{tables.PersonKey(id)}, func(tables.Summary) bool { return true })...)
 	}
 	slices.SortFunc(all, tables.OlderFirst)

@@ -91,7 +91,7 @@ func (src *source) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome
 func (src *source) recoverTable(id chat.TableID, err *error) {
 	if r := recover(); r != nil {
 		_ = chat.LogFault(src.config.Log, "table "+string(id), r)
-		src.Tables.Memory.Reread(id)
+		src.Tables.Memory.Unload(id)
 		*err = outbox.ErrNone
 	}
 }

@@ -57,7 +57,7 @@ func newTask(key Key, w Want, step Step, newer <-chan struct{}) *task {
 		t.Screen = t.Screen.Beginning()
 	case Post, Idle:
 	}
-	t.Screen.Anew = t.Old == "" && w.Ref != ""
+	t.Screen.Repost = t.Old == "" && w.Ref != ""
 	return t
 }
 
@@ -195,7 +195,7 @@ func (q *Queue) planNext(d *delivery, t *task, v verdict, s MessageState, err er
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
 	changedMeanwhile := d.stale && (err != nil || t.Final)
-	skipsWait := v.newFirst && (s.Behind || d.stale)
+	skipsWait := v.newFirst && (s.Stale || d.stale)
 	switch {
 	case changedMeanwhile:
 		return verdict{}

@@ -32,19 +32,19 @@ func TestNext(t *testing.T) {
 	}{
 		{"current", Try{}, MessageState{Rev: 2, Ref: "m"}, Idle},
 		{"current, forced", Try{Force: true}, MessageState{Rev: 2, Ref: "m"}, Edit},
-		{"behind", Try{}, MessageState{Rev: 2, Ref: "m", Behind: true}, Edit},
-		{"none yet", Try{}, MessageState{Rev: 2, Behind: true}, Begin},
-		{"none yet, post complete", Try{}, MessageState{Rev: 2, Behind: true, PostComplete: true}, Post},
+		{"behind", Try{}, MessageState{Rev: 2, Ref: "m", Stale: true}, Edit},
+		{"none yet", Try{}, MessageState{Rev: 2, Stale: true}, Begin},
+		{"none yet, post complete", Try{}, MessageState{Rev: 2, Stale: true, PostComplete: true}, Post},
 		{"reposted", Try{}, MessageState{Rev: 2, Ref: "m", Repost: true}, Begin},
-		{"old message", Try{}, MessageState{Rev: 2, Ref: "m", Old: "o", Behind: true}, Retire},
-		{"failing old message", Try{NewFirst: true}, MessageState{Rev: 2, Ref: "m", Old: "o", Behind: true}, Edit},
+		{"old message", Try{}, MessageState{Rev: 2, Ref: "m", Old: "o", Stale: true}, Retire},
+		{"failing old message", Try{NewFirst: true}, MessageState{Rev: 2, Ref: "m", Old: "o", Stale: true}, Edit},
 		{"failing old message, else current", Try{NewFirst: true}, MessageState{Rev: 2, Ref: "m", Old: "o"}, Retire},
-		{"lost", Try{Force: true}, MessageState{Rev: 2, Ref: "m", Behind: true, Lost: true}, Idle},
-		{"lost and found", Try{Found: true}, MessageState{Rev: 2, Ref: "m", Behind: true, Lost: true}, Edit},
-		{"hidden", Try{}, MessageState{Rev: 2, Ref: "m", Behind: true, Hidden: true}, Idle},
-		{"hidden, forced", Try{Force: true}, MessageState{Rev: 2, Ref: "m", Behind: true, Hidden: true}, Edit},
-		{"suspended", Try{Suspended: 2}, MessageState{Rev: 2, Ref: "m", Behind: true}, Idle},
-		{"newer than the suspended revision", Try{Suspended: 2}, MessageState{Rev: 3, Ref: "m", Behind: true}, Edit},
+		{"lost", Try{Force: true}, MessageState{Rev: 2, Ref: "m", Stale: true, Lost: true}, Idle},
+		{"lost and found", Try{Found: true}, MessageState{Rev: 2, Ref: "m", Stale: true, Lost: true}, Edit},
+		{"hidden", Try{}, MessageState{Rev: 2, Ref: "m", Stale: true, Hidden: true}, Idle},
+		{"hidden, forced", Try{Force: true}, MessageState{Rev: 2, Ref: "m", Stale: true, Hidden: true}, Edit},
+		{"suspended", Try{Suspended: 2}, MessageState{Rev: 2, Ref: "m", Stale: true}, Idle},
+		{"newer than the suspended revision", Try{Suspended: 2}, MessageState{Rev: 3, Ref: "m", Stale: true}, Edit},
 	} {
 		if got := tt.try.Next(tt.s); got != tt.want {
 			t.Errorf("%s: step %d, want %d", tt.name, got, tt.want)
@@ -85,7 +85,7 @@ func TestChangeMeanwhile(t *testing.T) {
 		r.page.after = func() {
 			r.page.after = func() {
 				r.deliver(outboxtest.Here)
-				r.page.by[key(outboxtest.Here)].Behind = false
+				r.page.by[key(outboxtest.Here)].Stale = false
 				r.page.after = func() { r.deliver(outboxtest.Here) }
 			}
 		}
@@ -103,7 +103,7 @@ func TestFault23Crash(t *testing.T) {
 				r.page.crashed = true
 				r.page.mu.Unlock()
 			}
-			r.change(outboxtest.Here, func(s *MessageState) { s.Rev, s.Behind, s.Repost = s.Rev+1, true, repost })
+			r.change(outboxtest.Here, func(s *MessageState) { s.Rev, s.Stale, s.Repost = s.Rev+1, true, repost })
 			synctest.Wait()
 			r.end()
 			for ref, pressed := range r.net.Pressable {

@@ -33,7 +33,7 @@ func (o *Outbox) Post(id string, place chat.Place, screen func() chat.Screen, ov
 }
 
 func (p *singlePost) state() MessageState {
-	return MessageState{Rev: 1, Ref: p.ref, Behind: true, PostComplete: true}
+	return MessageState{Rev: 1, Ref: p.ref, Stale: true, PostComplete: true}
 }
 
 func (p *singlePost) Want(context.Context, Key, Try) (Want, error) {

@@ -31,7 +31,7 @@ type MessageState struct {
 	Rev          int64 // grows with each change
 	Ref          chat.Ref
 	Old          chat.Ref // the replaced message, until it is retired
-	Behind       bool
+	Stale        bool
 	Repost       bool // the message must be posted again; Ref becomes Old
 	Hidden       bool // its reader may no longer see it; only Force sends it
 	Lost         bool // nobody can be reached in its place
@@ -39,7 +39,7 @@ type MessageState struct {
 }
 
 // Unfinished reports whether an edit, a post or a retirement is left.
-func (s MessageState) Unfinished() bool { return s.Old != "" || s.Repost || s.Behind }
+func (s MessageState) Unfinished() bool { return s.Old != "" || s.Repost || s.Stale }
 
 // Due reports whether delivery is needed without Force. In a lost place it never is.
 func (s MessageState) Due() bool { return !s.Lost && s.Unfinished() && (s.Old != "" || !s.Hidden) }
@@ -71,7 +71,7 @@ func (t Try) Next(s MessageState) Step {
 	switch {
 	case s.Lost && !t.Found || !t.Force && !wanted:
 		return Idle
-	case s.Old != "" && !(t.NewFirst && s.Behind):
+	case s.Old != "" && !(t.NewFirst && s.Stale):
 		return Retire
 	case s.Ref != "" && !s.Repost:
 		return Edit

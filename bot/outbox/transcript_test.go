@@ -34,7 +34,7 @@ var happenings = map[string]func(r *rig, p chat.Place, args string) string{
 		return ""
 	},
 	"reposts changed": func(r *rig, p chat.Place, _ string) string {
-		r.change(p, func(s *MessageState) { s.Rev, s.Behind, s.Repost = s.Rev+1, true, true })
+		r.change(p, func(s *MessageState) { s.Rev, s.Stale, s.Repost = s.Rev+1, true, true })
 		return ""
 	},
 	"force": func(r *rig, p chat.Place, _ string) string { r.queue.Force(key(p)); return "" },

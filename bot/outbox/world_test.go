@@ -71,7 +71,7 @@ func (p *page) Shown(_ context.Context, key Key, out Outcome) (MessageState, err
 			s.Old, s.Repost = s.Ref, false
 		}
 		s.Ref = out.Ref
-		s.Behind = s.Behind && !(out.Whole && out.Rev == s.Rev)
+		s.Stale = s.Stale && !(out.Whole && out.Rev == s.Rev)
 	}
 	switch {
 	case out.Step == Retire:
@@ -134,7 +134,7 @@ func (r *rig) start(t *testing.T, lasting bool) {
 func key(p chat.Place) Key { return Key{ID: "table", Place: p} }
 
 func (r *rig) deliver(p chat.Place) (busy bool) {
-	return r.change(p, func(s *MessageState) { s.Rev, s.Behind = s.Rev+1, true })
+	return r.change(p, func(s *MessageState) { s.Rev, s.Stale = s.Rev+1, true })
 }
 
 func (r *rig) change(p chat.Place, how func(*MessageState)) (busy bool) {

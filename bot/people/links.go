@@ -45,8 +45,8 @@ func (l *Links) LockForSeating() (unlock func()) {
 	return l.seating.RUnlock
 }
 
-// Parted returns people unlinked before the start.
-func (l *Links) Parted() []chat.PersonID { return l.parted }
+// Unlinked returns people unlinked before the start.
+func (l *Links) Unlinked() []chat.PersonID { return l.parted }
 
 // Of returns the person's group, or zero.
 func (l *Links) Of(id chat.PersonID) Group {

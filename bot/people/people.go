@@ -277,7 +277,7 @@ func (ps *People) ByID(ctx context.Context, id chat.PersonID) (p Account, known 
 // Tagged returns the heads of people whose ids begin with the tag.
 func (ps *People) Tagged(ctx context.Context, tag string) (map[chat.PersonID]bool, error) {
 	heads := make(map[chat.PersonID]bool)
-	from, to := documents.Behind(tag)
+	from, to := documents.WithPrefix(tag)
 	for doc, err := range ps.store.Scan(ctx, KindPerson, from, to) {
 		if err != nil {
 			return nil, fmt.Errorf("bot: find a tag: %w", err)

@@ -468,7 +468,7 @@ func called(w *world, d deed) error {
 
 func (w *world) restart([]string) error {
 	w.people = w.start()
-	for _, id := range w.people.Links.Parted() {
+	for _, id := range w.people.Links.Unlinked() {
 		w.say("%s had been parted", w.named("person", string(id)))
 	}
 	return nil

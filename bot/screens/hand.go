@@ -45,8 +45,8 @@ func (h Hand) Choice(w *words.Tongue) *chat.Choice {
 	return c
 }
 
-// Picked marks chosen values and describes the press on value. chosen excludes fixed values.
-func Picked(c *chat.Choice, value string, chosen []string, w *words.Tongue) string {
+// DescribePick marks chosen values and describes the press on value. chosen excludes fixed values.
+func DescribePick(c *chat.Choice, value string, chosen []string, w *words.Tongue) string {
 	label := ""
 	for i, o := range c.Options {
 		c.Options[i].Chosen = slices.Contains(chosen, o.Value)

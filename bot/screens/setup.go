@@ -187,7 +187,7 @@ func (p Setup) rulesMenu(w *words.Tongue) chat.Menu {
 	m := p.menu(w.Say("setup.rules"))
 	for _, g := range games.All() {
 		for _, set := range g.Rules {
-			choose := func(t *terms.Terms) { t.ChooseRulesAnew(g, set) }
+			choose := func(t *terms.Terms) { t.ResetRules(g, set) }
 			m.Options = append(m.Options, p.choose(w.Say("rules."+set.ID), set.ID == p.Terms.Setup.Rules, choose))
 		}
 	}

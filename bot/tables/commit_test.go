@@ -113,7 +113,7 @@ func TestReadTableThinks(t *testing.T) {
 		if _, err := ts.Table(t.Context(), table.ID); err != nil {
 			t.Fatal(err)
 		}
-		ts.Memory.Reread(table.ID)
+		ts.Memory.Unload(table.ID)
 	}
 	if n := len(ts.Thinker.queue); n != 1 {
 		t.Errorf("%d tables wait for the computer, want 1", n)

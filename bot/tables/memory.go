@@ -116,8 +116,8 @@ func (l *Locked) unlessEmpty() *Locked {
 	return nil
 }
 
-// Reread unloads the table, because a panic may have left it half changed.
-func (m *Memory) Reread(id chat.TableID) {
+// Unload unloads the table, because a panic may have left it half changed.
+func (m *Memory) Unload(id chat.TableID) {
 	l := m.lock(id)
 	defer l.Unlock()
 	l.loaded = false

@@ -96,7 +96,7 @@ func browserPath() string {
 func findBrowser(t testing.TB) {
 	t.Helper()
 	if browserPath() == "" {
-		waittest.Lacks(t, "Chromium isn't installed: Debian's package chromium-headless-shell")
+		waittest.SkipWithout(t, "Chromium isn't installed: Debian's package chromium-headless-shell")
 	}
 }
 

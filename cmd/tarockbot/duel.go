@@ -73,8 +73,8 @@ func (d *duelReport) fill(options []string, rulesNamed bool) (duel.Config, error
 	if d.Deals < 1 {
 		return duel.Config{}, exit.UsageError("duel: at least one deal is needed")
 	}
-	a, okA := duel.Named(d.NameA, d.CardsOnly)
-	b, okB := duel.Named(d.NameB, d.CardsOnly)
+	a, okA := duel.PlayerByName(d.NameA, d.CardsOnly)
+	b, okB := duel.PlayerByName(d.NameB, d.CardsOnly)
 	if !okA || !okB {
 		return duel.Config{}, exit.UsageError("duel: the players are %s", strings.Join(duel.Names(), ", "))
 	}

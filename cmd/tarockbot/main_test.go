@@ -238,7 +238,7 @@ func TestSecondInstance(t *testing.T) {
 	bot := start(t, data)
 	began := time.Now()
 	tarockbot(t, "run", "--data", data, "--local.listen", "127.0.0.1:0").wantFailure(t, exit.Locked, data)
-	waittest.Promised(t, "giving up", time.Since(began), 3*time.Second)
+	waittest.CheckTime(t, "giving up", time.Since(began), 3*time.Second)
 	bot.end(t, syscall.SIGTERM)
 }
 

@@ -205,7 +205,7 @@ func TestTakeOver(t *testing.T) {
 	}
 
 	n.all[0].signal(t, syscall.SIGTERM)
-	waittest.Promised(t, "following a node that ends", n.await(1, "ok"), time.Second)
+	waittest.CheckTime(t, "following a node that ends", n.await(1, "ok"), time.Second)
 	if got := n.all[0].ended(t); got.code != 0 {
 		t.Errorf("the node ended with %d:\n%s", got.code, got.err)
 	}
@@ -214,13 +214,13 @@ func TestTakeOver(t *testing.T) {
 	n.await(0, "standing by")
 	n.all[1].signal(t, syscall.SIGSTOP)
 	n.outlive()
-	waittest.Promised(t, "following a node that is stopped", n.await(0, "ok"), takeOver)
+	waittest.CheckTime(t, "following a node that is stopped", n.await(0, "ok"), takeOver)
 	n.all[1].signal(t, syscall.SIGCONT)
 	n.await(1, "standing by")
 
 	n.all[0].end(t, syscall.SIGKILL)
 	n.outlive()
-	waittest.Promised(t, "following a node that is killed", n.await(1, "ok"), takeOver)
+	waittest.CheckTime(t, "following a node that is killed", n.await(1, "ok"), takeOver)
 }
 
 const takeOver = 13 * time.Second
@@ -268,7 +268,7 @@ func TestDatabaseAway(t *testing.T) {
 	n.cluster.Serve(t)
 	began = time.Now()
 	n.acting()
-	waittest.Promised(t, "acting once the database is back", time.Since(began), 2*time.Second)
+	waittest.CheckTime(t, "acting once the database is back", time.Since(began), 2*time.Second)
 	for i, x := range n.all {
 		got := x.end(t, syscall.SIGTERM)
 		if got.code != 0 {

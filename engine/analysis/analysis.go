@@ -118,7 +118,7 @@ func (a *Analyst) points(ctx context.Context, deal *engine.Deal, p *Ply) error {
 	}
 	p.Points = make(map[card.Card]float64)
 	for c := range values.Cards.All() {
-		p.Points[c] = float64(values.Values[c]) / float64(values.Others)
+		p.Points[c] = float64(values.Values[c]) / float64(values.OtherSeats)
 	}
 	return nil
 }

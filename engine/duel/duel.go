@@ -40,8 +40,8 @@ func Names() (names []string) {
 	return append(names, open)
 }
 
-// Named returns a function that makes players of the name. With cards they play for card points alone.
-func Named(name string, cards bool) (newPlayer func() Player, ok bool) {
+// PlayerByName returns a function that makes players of the name. With cards they play for card points alone.
+func PlayerByName(name string, cards bool) (newPlayer func() Player, ok bool) {
 	level := robot.Level(name)
 	switch {
 	case name == open:

@@ -21,8 +21,8 @@ func config(t *testing.T, rules, a, b string, deals int) Config {
 	if err != nil {
 		t.Fatal(err)
 	}
-	newA, okA := Named(a, false)
-	newB, okB := Named(b, false)
+	newA, okA := PlayerByName(a, false)
+	newB, okB := PlayerByName(b, false)
 	if !okA || !okB {
 		t.Fatalf("no player %s or %s", a, b)
 	}
@@ -194,11 +194,11 @@ func TestErrors(t *testing.T) {
 
 func TestNamed(t *testing.T) {
 	for _, level := range robot.Levels() {
-		if _, ok := Named(string(level), true); !ok {
+		if _, ok := PlayerByName(string(level), true); !ok {
 			t.Errorf("no player %s", level)
 		}
 	}
-	if _, ok := Named("grandmaster", false); ok {
+	if _, ok := PlayerByName("grandmaster", false); ok {
 		t.Error("an unknown player is known")
 	}
 }

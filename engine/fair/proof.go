@@ -109,16 +109,16 @@ func (p Proof) Deck(pack card.Set) []card.Card {
 
 func beaconHash(ctx []byte, signature string) Hash { return hashOf("/beacon", string(ctx), signature) }
 
-// Typed returns the cuts with a text. Players must compare the texts with their own: nothing else shows that the host
+// TypedCuts returns the cuts with a text. Players must compare the texts with their own: nothing else shows that the host
 // made up none.
-func (p Proof) Typed() []Cut {
+func (p Proof) TypedCuts() []Cut {
 	return slices.DeleteFunc(slices.Clone(p.Cuts), func(c Cut) bool { return c.Text == nil || *c.Text == "" })
 }
 
 // EffectiveLevel returns the level that a checked proof supports. ByCutter counts as ByHost without a text, because the
 // hash of an erased text proves nothing.
 func (p Proof) EffectiveLevel() Level {
-	if p.Context.Level == ByCutter && len(p.Typed()) == 0 {
+	if p.Context.Level == ByCutter && len(p.TypedCuts()) == 0 {
 		return ByHost
 	}
 	return p.Context.Level

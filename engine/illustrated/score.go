@@ -58,7 +58,7 @@ func (r *round) makeResult(events []engine.Event, items []engine.Item, how engin
 	if r.Declarer != engine.Nobody {
 		r.result.Thirds[r.Declarer] = r.declarerCards().Thirds()
 	}
-	engine.AddUp(items, r.Declarer, r.result.Score)
+	engine.AddToScores(items, r.Declarer, r.result.Score)
 	return append(events, engine.Ended{Result: r.result}), over{}
 }
 

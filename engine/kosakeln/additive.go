@@ -24,7 +24,7 @@ func (x additive) itemsOnLeave(r *round, leaver engine.Seat) []engine.Item {
 func (additive) itemsAtOnce(*round) []engine.Item { return nil }
 
 func (additive) credit(items []engine.Item, declarer engine.Seat, score []int) {
-	engine.AddUp(items, declarer, score)
+	engine.AddToScores(items, declarer, score)
 }
 
 func (x additive) bidWorth(a *engine.Auction) engine.Worth {

@@ -35,7 +35,7 @@ func TestBeatsRandom(t *testing.T) {
 	}{{kosakeln.Game, 4}, {strohmandeln.Game, 1}, {illustrated.Game, 10}} {
 		for _, rules := range g.game.Rules {
 			for _, level := range []string{"easy", "medium"} {
-				player, _ := duel.Named(level, false)
+				player, _ := duel.PlayerByName(level, false)
 				report := duelled(t, rules.ID, player, func() duel.Player { return duel.Seated{Player: random{}} }, 100**robot.Times, 7)
 				if m := report.Points; m.Value-m.Half < 4 {
 					t.Errorf("%s: %s has %.2f ± %.2f card points a deal, want 4", rules.ID, level, m.Value, m.Half)
@@ -57,8 +57,8 @@ var (
 const reportedSeed = 100
 
 func TestStronger(t *testing.T) {
-	strong, _ := duel.Named("strong", false)
-	medium, _ := duel.Named("medium", false)
+	strong, _ := duel.PlayerByName("strong", false)
+	medium, _ := duel.PlayerByName("medium", false)
 	for _, g := range games.All() {
 		for _, rules := range g.Rules {
 			if *strengthRules != "all" && *strengthRules != rules.ID {
@@ -80,8 +80,8 @@ func TestStronger(t *testing.T) {
 
 // TestStrongerCards requires a lead that the player for the score doesn't reach.
 func TestStrongerCards(t *testing.T) {
-	strong, _ := duel.Named("strong", true)
-	medium, _ := duel.Named("medium", true)
+	strong, _ := duel.PlayerByName("strong", true)
+	medium, _ := duel.PlayerByName("medium", true)
 	report, err := duel.Run(t.Context(), duel.Config{
 		Game: kosakeln.Game, Rules: duel.CardsOnlyRules, Options: duel.CardsOnlyOptions(), CardsOnly: true,
 		A: strong, B: medium, Deals: *strengthDeals, Seed: reportedSeed, Now: func() int64 { return 0 },

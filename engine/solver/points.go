@@ -14,9 +14,9 @@ import (
 // With two seats a value is the seat's score less the other's. With three it is twice the declarer's score less both
 // defenders' scores, negated for a defender.
 type PointValues struct {
-	Cards  card.Set
-	Others int // number of other seats; values are differences from their mean times Others
-	Values [card.Count]int32
+	Cards      card.Set
+	OtherSeats int // number of other seats; values are differences from their mean times OtherSeats
+	Values     [card.Count]int32
 }
 
 // Points returns the values of the legal cards in game points. A score isn't a sum over tricks, so positions contain
@@ -31,7 +31,7 @@ func (s *Solver) Points(ctx context.Context, deal *engine.Deal) (PointValues, er
 	if !ok || !isSearchable(&open) {
 		return PointValues{}, ErrUnsolved
 	}
-	v := PointValues{Cards: deal.Prompt(open.Play.Turn).Pick.From, Others: deal.Game().Seats - 1}
+	v := PointValues{Cards: deal.Prompt(open.Play.Turn).Pick.From, OtherSeats: deal.Game().Seats - 1}
 	if s.call.checkLimits() {
 		return PointValues{}, s.call.err
 	}

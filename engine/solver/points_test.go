@@ -172,7 +172,7 @@ func comparePoints(t *testing.T, s *solver.Solver, deal *engine.Deal) {
 		t.Fatal(err)
 	}
 	seat := deal.Waiting().First()
-	want := solver.PointValues{Cards: deal.Prompt(seat).Pick.From, Others: deal.Game().Seats - 1}
+	want := solver.PointValues{Cards: deal.Prompt(seat).Pick.From, OtherSeats: deal.Game().Seats - 1}
 	for c := range want.Cards.All() {
 		want.Values[c] = int32(tried(t, deal, c, -1<<20, 1<<20))
 		if ours(deal, seat) != 0 {

@@ -95,10 +95,10 @@ type Report struct {
 	Decks  []Deck
 	Faults fair.Faults // of the evidence
 	Holes  []Hole
-	// Announced reports that the kept evidence names a deck of this file, so the file was not made up later.
-	Announced bool
-	Err       error
-	kept      []fair.Receipt // without receipts of foreign keys
+	// MatchesEvidence reports that the kept evidence names a deck of this file, so the file was not made up later.
+	MatchesEvidence bool
+	Err             error
+	kept            []fair.Receipt // without receipts of foreign keys
 }
 
 // Hole is a range of a table's missing decks.

@@ -67,7 +67,7 @@ func File(data []byte, kept Evidence) Report {
 			r.kept = append(r.kept, receipt)
 		}
 	}
-	r.Announced = slices.ContainsFunc(r.kept, r.hasChainOf)
+	r.MatchesEvidence = slices.ContainsFunc(r.kept, r.hasChainOf)
 	r.checkHistory()
 	if kept.Anchor != "" {
 		r.checkAnchor(strings.ToLower(kept.Anchor))
@@ -96,7 +96,7 @@ func (r *Report) checkAnchor(kept string) {
 	case len(kept) < least:
 		r.Err = errors.Join(r.Err, fmt.Errorf("verify: an anchor needs at least %d digits, not %d", least, len(kept)))
 	case slices.ContainsFunc(r.Decks, hasAnchor):
-		r.Announced = true
+		r.MatchesEvidence = true
 	default:
 		r.Faults.Require(!slices.ContainsFunc(r.Decks, hasProof), FaultOtherAnchor, "no deck has the anchor %s", kept)
 	}

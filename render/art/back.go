@@ -16,7 +16,7 @@ func back(c *pen.Canvas) {
 		pen.Gradient{From: middle, Radius: 170, Start: Green.Mix(Cream, .10), End: DarkGreen}, 1.5, Ink)
 	border(c)
 	blossoms(c)
-	c.Under(pen.Move(middle.X, middle.Y), func() { star(c) })
+	c.WithTransform(pen.Move(middle.X, middle.Y), func() { star(c) })
 }
 
 func border(c *pen.Canvas) {
@@ -39,7 +39,7 @@ func blossoms(c *pen.Canvas) {
 			x, y := fieldInset+(float64(column)+.5)*width, fieldInset+(float64(row)+.5)*height
 			for quarter := range 4 {
 				place := pen.Move(x, y).Times(pen.Turn(45 + 90*float64(quarter)))
-				c.Fill(petal(11.5, 4.4).Under(place), leaf)
+				c.Fill(petal(11.5, 4.4).Transform(place), leaf)
 			}
 			c.Fill(pen.Circle(x, y, 1.7), Gold)
 		}
@@ -52,13 +52,13 @@ func star(c *pen.Canvas) {
 	c.Stroke(pen.Circle(0, 0, 59.4), 1.4, LightGold)
 	c.Outlined(pen.Circle(0, 0, 54), Burgundy, 3.6, Gold)
 	for i := range points {
-		c.Under(pen.Turn((float64(i)+.5)*360/points), func() {
+		c.WithTransform(pen.Turn((float64(i)+.5)*360/points), func() {
 			c.Outlined(petal(47, 22), DarkBurgundy, 1.4, LightGold)
 			c.Fill(pen.Circle(0, -38, 2.4), LightGold)
 		})
 	}
 	for i := range points {
-		c.Under(pen.Turn(float64(i)*360/points), func() {
+		c.WithTransform(pen.Turn(float64(i)*360/points), func() {
 			c.Outlined(petal(49, 14), Gold, 1.4, DarkBurgundy)
 			c.Fill(petal(38, 6), Burgundy)
 		})

@@ -16,7 +16,7 @@ func Height(width int) int { return (width*8 + 2) / 5 }
 // twice draws, then draws again turned about the card's middle.
 func twice(c *pen.Canvas, draw func()) {
 	draw()
-	c.Under(pen.TurnAbout(180, cardWidth/2, cardHeight/2), draw)
+	c.WithTransform(pen.TurnAbout(180, cardWidth/2, cardHeight/2), draw)
 }
 
 func (d *Deck) drawCard(c *pen.Canvas, k card.Card) {

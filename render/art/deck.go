@@ -64,9 +64,9 @@ func (d *Deck) Card(k card.Card, width, degrees int) *image.RGBA {
 	return d.sprite(spriteKey{d.style, min(k, Back), width, degrees, false})
 }
 
-// Lay draws the card with a shadow, turned clockwise about its middle. x, y is its top left pixel before the turn,
+// DrawWithShadow draws the card with a shadow, turned clockwise about its middle. x, y is its top left pixel before the turn,
 // without the canvas's transform.
-func (d *Deck) Lay(c *pen.Canvas, k card.Card, x, y, width, degrees int) {
+func (d *Deck) DrawWithShadow(c *pen.Canvas, k card.Card, x, y, width, degrees int) {
 	sprite := d.sprite(spriteKey{d.style, min(k, Back), width, degrees, true})
 	size := sprite.Rect.Size()
 	c.Paste(sprite, x+(width-size.X)/2, y+(Height(width)-size.Y)/2)
@@ -106,12 +106,12 @@ func (d *Deck) draw(k spriteKey) *image.RGBA {
 	size := k.size()
 	c := pen.NewCanvas(size.X, size.Y)
 	if k.shadow {
-		c.Stain(d.mask(k.mask()), shadowRight, shadowDown, Shadow)
+		c.FillMask(d.mask(k.mask()), shadowRight, shadowDown, Shadow)
 	}
 	place := pen.Move(float64(size.X)/2, float64(size.Y)/2).Times(pen.Turn(float64(k.degrees))).
 		Times(pen.Scale(float64(k.width)/cardWidth, float64(Height(k.width))/cardHeight)).
 		Times(pen.Move(-cardWidth/2, -cardHeight/2))
-	c.Under(place, func() {
+	c.WithTransform(place, func() {
 		if k.card == Back {
 			back(c)
 		} else {

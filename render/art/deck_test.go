@@ -95,7 +95,7 @@ func TestCardsAtOnce(t *testing.T) {
 			}
 			drawn[i] = d.Card(Back, 30, 0)
 			c := pen.NewCanvas(100, 100)
-			d.Lay(c, card.Pagat, 10, 10, 30, 0)
+			d.DrawWithShadow(c, card.Pagat, 10, 10, 30, 0)
 			d.Tile(c, card.Card(i), 0, 0, 60, 40)
 			d.Emoji(card.Card(i * 6))
 		})

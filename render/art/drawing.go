@@ -60,7 +60,7 @@ func (e element) draw(c *pen.Canvas, l livery) {
 	if outline == nil {
 		outline = pen.Ellipse(e.CX, e.CY, e.R+e.RX, e.R+e.RY)
 	}
-	c.Under(pen.Move(e.Place.x, e.Place.y).Times(pen.Turn(e.Place.degrees)), func() {
+	c.WithTransform(pen.Move(e.Place.x, e.Place.y).Times(pen.Turn(e.Place.degrees)), func() {
 		if e.Fill != nil {
 			c.Fill(outline, e.Fill(l))
 		}

@@ -79,13 +79,13 @@ func rosette(c *pen.Canvas, n int) {
 	apart := radius * math.Sin(math.Pi/float64(n))
 	step := 360 / float64(n)
 	for i := range n {
-		c.Under(pen.Turn((float64(i)+.5)*step), func() {
+		c.WithTransform(pen.Turn((float64(i)+.5)*step), func() {
 			c.Fill(pen.Circle(0, 6-radius, min(5.2, apart*.36)), Hearts)
 		})
 	}
 	width := min(15, apart*1.25)
 	for i := range n {
-		c.Under(pen.Turn(float64(i)*step), func() {
+		c.WithTransform(pen.Turn(float64(i)*step), func() {
 			c.Outlined(petal(radius-2, width), Green, 1.5, Cream)
 			if n <= goldenUpTo {
 				c.Fill(petal((radius-2)*.80, width*.45), Gold)

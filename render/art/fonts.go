@@ -56,7 +56,7 @@ func signs() map[rune]pen.Glyph {
 	letters := make(map[rune]pen.Glyph)
 	for suit, r := range map[card.Suit]rune{card.Hearts: '♥', card.Diamonds: '♦', card.Spades: '♠', card.Clubs: '♣'} {
 		place := pen.Move(advance/2, -middle).Times(pen.Scale(height, height))
-		letters[r] = pen.Glyph{Path: pip(suit).Under(place), Advance: advance}
+		letters[r] = pen.Glyph{Path: pip(suit).Transform(place), Advance: advance}
 	}
 	return letters
 }

@@ -97,7 +97,7 @@ func TestEmblems(t *testing.T) {
 	shown := parse(t, "I", "II", "III", "IIII", "V", "XIII", "XXI", "SKUS")
 	check(t, "emblems", sheet(len(shown), 4, size, size, func(c *pen.Canvas, i, x, y int) {
 		place := pen.Move(float64(x)+size/2, float64(y)+size/2).Times(pen.Scale(size/110., size/110.))
-		c.Under(place, func() { emblem(c, shown[i]) })
+		c.WithTransform(place, func() { emblem(c, shown[i]) })
 	}))
 }
 
@@ -132,9 +132,9 @@ func TestLaid(t *testing.T) {
 		if i == 1 {
 			d.Glow(c, Shape{x, 20, 130, Height(130), 10, degrees}, 8, LightGold.Fade(.9))
 		}
-		d.Lay(c, cards[i], x, 20, 130, degrees)
+		d.DrawWithShadow(c, cards[i], x, 20, 130, degrees)
 	}
 	c.Fill(pen.RoundRect(370, 20, 130, float64(Height(130)), 10), Veil)
-	d.Lay(c, card.Count, 240, 180, 60, 90)
+	d.DrawWithShadow(c, card.Count, 240, 180, 60, 90)
 	check(t, "laid", c.Image)
 }

@@ -11,7 +11,7 @@ func writeRank(c *pen.Canvas, f *pen.Font, rank string, b box, color pen.Color) 
 	capital := capitalHeight(f)
 	tall := min(b.h/capital, b.h*7/6/(capital+bottom))
 	wide := min(tall*.92, b.w/(right-left))
-	c.Outlined(sign.Under(pen.Move(b.x+(b.w-(right-left)*wide)/2-left*wide, b.y+capital*tall).
+	c.Outlined(sign.Transform(pen.Move(b.x+(b.w-(right-left)*wide)/2-left*wide, b.y+capital*tall).
 		Times(pen.Scale(wide, tall))), color, 1.6, color)
 }
 
@@ -27,7 +27,7 @@ func fillBox(c *pen.Canvas, f *pen.Font, text string, b box, color pen.Color) {
 	left, top, right, bottom := sign.Bounds()
 	tall := b.h / (bottom - top)
 	wide := min(tall, b.w/(right-left))
-	c.Outlined(sign.Under(pen.Move(b.x+(b.w-(right-left)*wide)/2-left*wide, b.y-top*tall).
+	c.Outlined(sign.Transform(pen.Move(b.x+(b.w-(right-left)*wide)/2-left*wide, b.y-top*tall).
 		Times(pen.Scale(wide, tall))), color, b.h*.03, color)
 }
 
@@ -37,11 +37,11 @@ func stretchInto(c *pen.Canvas, f *pen.Font, word string, b box, color pen.Color
 	letters, x := new(pen.Path), 0.0
 	for _, r := range word {
 		letter, width := f.Outline(string(r), 100)
-		letters.Append(letter.Under(pen.Move(x, 0)))
+		letters.Append(letter.Transform(pen.Move(x, 0)))
 		x += width + apart
 	}
 	left, _, right, _ := letters.Bounds()
 	tall, wide := (b.h-bolder)/capitalHeight(f), (b.w-bolder)/(right-left)
-	c.Outlined(letters.Under(pen.Move(b.x+bolder/2-left*wide, b.y+b.h-bolder/2).
+	c.Outlined(letters.Transform(pen.Move(b.x+bolder/2-left*wide, b.y+b.h-bolder/2).
 		Times(pen.Scale(wide, tall))), color, bolder, color)
 }

@@ -34,7 +34,7 @@ func numeral(k card.Card) (*pen.Path, float64) {
 			part, advance = ten()
 			text = text[1:]
 		}
-		parts = append(parts, part.Under(pen.Move(x, 0)))
+		parts = append(parts, part.Transform(pen.Move(x, 0)))
 		x += advance
 	}
 	const spaceAfter = 1.5

@@ -33,7 +33,7 @@ func pip(suit card.Suit) *pen.Path {
 }
 
 func fillPip(c *pen.Canvas, suit card.Suit, x, y, height float64, paint pen.Paint) {
-	c.Fill(pip(suit).Under(pen.Move(x, y).Times(pen.Scale(height, height))), paint)
+	c.Fill(pip(suit).Transform(pen.Move(x, y).Times(pen.Scale(height, height))), paint)
 }
 
 type livery struct {

@@ -21,7 +21,7 @@ func (d *Deck) tarock(c *pen.Canvas, k card.Card) {
 	base, dark := grounds(k)
 	c.Stroke(frame(), 1.5, Ink)
 	band(c, base, dark)
-	c.Under(pen.Move(cardWidth/2, cardHeight/2).Times(pen.Scale(1.14, 1.14)), func() { emblem(c, k) })
+	c.WithTransform(pen.Move(cardWidth/2, cardHeight/2).Times(pen.Scale(1.14, 1.14)), func() { emblem(c, k) })
 
 	twice(c, func() { d.tarockIndex(c, k) })
 }
@@ -55,6 +55,6 @@ func (d *Deck) tarockIndex(c *pen.Canvas, k card.Card) {
 		ink = Burgundy
 	}
 	sign, width := numeral(k)
-	c.Fill(sign.Under(pen.Move(numeralLeft, 18).Times(pen.Scale(min(1, numeralMost/width), 1))), ink)
+	c.Fill(sign.Transform(pen.Move(numeralLeft, 18).Times(pen.Scale(min(1, numeralMost/width), 1))), ink)
 	c.Text(d.fonts.Number, strconv.Itoa(number(k)), 28, 14, 124, pen.Left, LightGold)
 }

@@ -24,7 +24,7 @@ func (d *Deck) Tile(c *pen.Canvas, k card.Card, x, y, w, h float64) {
 	height := h - 2.7*margin
 	tall := height / numeralHeight
 	wide := min(tall*.95, (w-2*margin)/width)
-	c.Fill(sign.Under(pen.Move(x+(w-width*wide)/2, y+(h-height)/2).Times(pen.Scale(wide, tall))), LightGold)
+	c.Fill(sign.Transform(pen.Move(x+(w-width*wide)/2, y+(h-height)/2).Times(pen.Scale(wide, tall))), LightGold)
 }
 
 // EmojiSize is an emoji's width and height in pixels.
@@ -41,7 +41,7 @@ func (d *Deck) Emoji(k card.Card) *image.RGBA {
 	case k == card.Skus:
 		tarockTile(c, k, whole)
 		const grown = EmojiSize / 118.
-		c.Under(pen.Move(EmojiSize/2, EmojiSize/2).Times(pen.Scale(grown, grown)), func() { drawEmblem(c, "fool") })
+		c.WithTransform(pen.Move(EmojiSize/2, EmojiSize/2).Times(pen.Scale(grown, grown)), func() { drawEmblem(c, "fool") })
 	default:
 		tarockTile(c, k, whole)
 		const margin = EmojiSize * .15

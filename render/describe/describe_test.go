@@ -23,7 +23,7 @@ func TestDeals(t *testing.T) {
 		rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
 			var p rendertest.Page
 			for n := range len(r.Actions) + 1 {
-				if deal := rendertest.After(t, r, n); worthShowing(deal) {
+				if deal := rendertest.Replayed(t, r, n); worthShowing(deal) {
 					addMoment(&p, r, n, deal, w)
 				}
 			}
@@ -97,7 +97,7 @@ func TestNames(t *testing.T) {
 	strange := []string{"① \u2068Jürgen Öllerer-Groß\u2069", "② \u2068דוד <@1> {{.Name}} *_`\u2069", "③ \u2068👩‍👩‍👧 Zoë\u2069"}
 	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
 		var p rendertest.Page
-		d := rendertest.After(t, rendertest.Record(t, "bamberger"), 25)
+		d := rendertest.Replayed(t, rendertest.Record(t, "bamberger"), 25)
 		p.Heading("board")
 		p.Add(describe.Board(d.PublicView(), strange[:2], w)...)
 		p.Heading("three to wait for")
@@ -182,7 +182,7 @@ func TestSummaries(t *testing.T) {
 		show(duels, engine.RuleSet{}, names[:2])
 		show(three, engine.RuleSet{}, names)
 		show(added, engine.RuleSet{Needed: 3 * 45}, names[:2])
-		show(kakadu, rendertest.After(t, rendertest.Record(t, "strohmandeln-extended"), 0).Rules(), names[:2])
+		show(kakadu, rendertest.Replayed(t, rendertest.Record(t, "strohmandeln-extended"), 0).Rules(), names[:2])
 		p.Check(t, "summaries."+w.Tag())
 	})
 }
@@ -258,7 +258,7 @@ func TestRefusals(t *testing.T) {
 }
 
 func TestTold(t *testing.T) {
-	trischaken := rendertest.After(t, rendertest.Record(t, "illustrated-beck"), 20).PublicView()
+	trischaken := rendertest.Replayed(t, rendertest.Record(t, "illustrated-beck"), 20).PublicView()
 	hidden := trischaken
 	hidden.Thirds = nil
 	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
@@ -335,7 +335,7 @@ func TestErasedIsWhole(t *testing.T) {
 
 func BenchmarkScreen(b *testing.B) {
 	r := rendertest.Record(b, "bamberger")
-	deal := rendertest.After(b, r, len(r.Actions)-16)
+	deal := rendertest.Replayed(b, r, len(r.Actions)-16)
 	view, pick := deal.View(0), deal.Prompt(0).Pick
 	for _, lang := range words.Languages() {
 		w := rendertest.Catalogue(b).In(lang)

@@ -23,8 +23,8 @@ func NewCanvas(w, h int) *Canvas { return On(image.NewRGBA(image.Rect(0, 0, w, h
 // On returns a canvas on the picture.
 func On(picture *image.RGBA) *Canvas { return &Canvas{Image: picture, m: identity} }
 
-// Under runs draw with the transform applied before the current one.
-func (c *Canvas) Under(m Matrix, draw func()) {
+// WithTransform runs draw with the transform applied before the current one.
+func (c *Canvas) WithTransform(m Matrix, draw func()) {
 	before := c.m
 	c.m = c.m.Times(m)
 	draw()
@@ -132,8 +132,8 @@ func pasteRow(to, from []uint8) {
 	}
 }
 
-// Stain lays a colour through a mask with its top left corner at pixel x, y, without the transform.
-func (c *Canvas) Stain(mask *image.Alpha, x, y int, color Color) {
+// FillMask lays a colour through a mask with its top left corner at pixel x, y, without the transform.
+func (c *Canvas) FillMask(mask *image.Alpha, x, y int, color Color) {
 	shift := image.Pt(x, y).Sub(mask.Rect.Min)
 	shown := mask.Rect.Add(shift).Intersect(c.Image.Rect)
 	paint, most := color.lanes(), uint32(color.A)
@@ -161,6 +161,6 @@ const (
 // Text writes the text with its baseline at y and returns its width.
 func (c *Canvas) Text(f *Font, text string, size, x, y float64, align Align, paint Paint) float64 {
 	path, width := f.Outline(text, size)
-	c.Fill(path.Under(Move(x-width*float64(align), y)), paint)
+	c.Fill(path.Transform(Move(x-width*float64(align), y)), paint)
 	return width
 }

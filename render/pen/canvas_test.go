@@ -9,8 +9,8 @@ import (
 
 func TestUnder(t *testing.T) {
 	c := NewCanvas(100, 100)
-	c.Under(Move(50, 50), func() {
-		c.Under(Scale(2, 2), func() { c.Fill(Rect(0, 0, 10, 10), black) })
+	c.WithTransform(Move(50, 50), func() {
+		c.WithTransform(Scale(2, 2), func() { c.Fill(Rect(0, 0, 10, 10), black) })
 	})
 	c.Fill(Rect(0, 0, 10, 10), black)
 	if ink(c) != 500 || alpha(c, 69, 69) != 255 || alpha(c, 9, 9) != 255 || alpha(c, 49, 49) != 0 {
@@ -25,7 +25,7 @@ func TestClip(t *testing.T) {
 	}
 	red := RGB(0xFF0000)
 	plain.Fill(Circle(60, 50, 20), red)
-	clipped.Under(Move(10, 0), func() {
+	clipped.WithTransform(Move(10, 0), func() {
 		clipped.Clip(Circle(50, 50, 20), func() {
 			clipped.Fill(Rect(-20, -20, 200, 200), red)
 		})
@@ -57,10 +57,10 @@ func TestPasteAndStain(t *testing.T) {
 	mask := image.NewAlpha(image.Rect(2, 2, 4, 4))
 	mask.Pix[0] = 128
 	c := NewCanvas(20, 20)
-	c.Under(Scale(3, 3), func() {
+	c.WithTransform(Scale(3, 3), func() {
 		c.Paste(picture, 10, 10)
 		c.Paste(picture, 19, -2)
-		c.Stain(mask, 1, 2, RGB(0xFF0000).Fade(.5))
+		c.FillMask(mask, 1, 2, RGB(0xFF0000).Fade(.5))
 	})
 	if alpha(c, 9, 10) != 0 || alpha(c, 10, 10) != 255 || alpha(c, 12, 13) != 255 || alpha(c, 13, 13) != 0 {
 		t.Error("the picture isn't at 10, 10")
@@ -128,7 +128,7 @@ func TestGradient(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			c := NewCanvas(100, 100)
-			c.Under(Move(0, 100).Times(Turn(-90)).Times(Scale(.5, .5)), func() {
+			c.WithTransform(Move(0, 100).Times(Turn(-90)).Times(Scale(.5, .5)), func() {
 				m := Scale(2, 2).Times(Turn(90)).Times(Move(0, -100))
 				from, to := m.apply(tt.paint.From), m.apply(tt.paint.To)
 				c.Fill(Rect(0, 0, 200, 200), Gradient{from, to, tt.paint.Radius * 2, tt.paint.Start, tt.paint.End})

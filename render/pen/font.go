@@ -130,7 +130,7 @@ func (w *writer) write(text string) {
 
 func (w *writer) putDrawn(g Glyph) {
 	if w.path != nil {
-		w.path.Append(g.Path.Under(Move(w.x, 0).Times(Scale(w.size, w.size))))
+		w.path.Append(g.Path.Transform(Move(w.x, 0).Times(Scale(w.size, w.size))))
 	}
 	w.x += g.Advance * w.size
 	w.face = nil

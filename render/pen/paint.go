@@ -44,7 +44,7 @@ func blend(a, b uint8, t float64) uint8 {
 func (c Color) RGBA() (r, g, b, a uint32) { return color.NRGBA(c).RGBA() }
 
 func (c Color) lay(canvas *Canvas, mask *image.Alpha, corner image.Point) {
-	canvas.Stain(mask, corner.X, corner.Y, c)
+	canvas.FillMask(mask, corner.X, corner.Y, c)
 }
 
 // Gradient changes between opaque colours, from From to To or, if Radius is not 0, outwards from From.

@@ -94,8 +94,8 @@ func (p *Path) add(k kind, points ...Point) *Path {
 	return p
 }
 
-// Under returns the transformed path.
-func (p *Path) Under(m Matrix) *Path {
+// Transform returns the transformed path.
+func (p *Path) Transform(m Matrix) *Path {
 	q := &Path{steps: make([]step, len(p.steps)), start: m.apply(p.start)}
 	for i, s := range p.steps {
 		q.steps[i].kind = s.kind

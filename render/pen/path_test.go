@@ -110,8 +110,8 @@ func TestUnion(t *testing.T) {
 
 func TestUnionKeepsCurves(t *testing.T) {
 	// Direction and size of a circle make no difference.
-	small := Circle(0, 0, .5).Under(Scale(-1, 1))
-	line := Union(small).Under(Scale(1000, 1000)).flat(identity, .01)[0].points
+	small := Circle(0, 0, .5).Transform(Scale(-1, 1))
+	line := Union(small).Transform(Scale(1000, 1000)).flat(identity, .01)[0].points
 	for _, p := range line {
 		if r := distance(p, Point{}); math.Abs(r-500) > .2 {
 			t.Fatalf("a point lies at %.2f from the centre, want 500", r)
@@ -131,7 +131,7 @@ func TestPathWithoutMoveTo(t *testing.T) {
 		{"from the origin", new(Path).LineTo(10, 0).QuadTo(10, 0, 10, 10).CubeTo(10, 10, 0, 10, 0, 10), 100},
 		{"after a close", Polygon(5, 5, 15, 5, 15, 15, 5, 15).LineTo(5, -5).LineTo(15, 5), 150},
 		{"a close too many", Polygon(5, 5, 15, 5, 15, 15, 5, 15).Close().Close(), 100},
-		{"moved", Rect(0, 0, 10, 10).Under(Move(5, 5)).LineTo(15, 5).LineTo(15, -5), 150},
+		{"moved", Rect(0, 0, 10, 10).Transform(Move(5, 5)).LineTo(15, 5).LineTo(15, -5), 150},
 		{"nothing", new(Path).Close(), 0},
 		{"no points", Polygon(), 0},
 		{"half a point", Line(3), 0},
@@ -139,7 +139,7 @@ func TestPathWithoutMoveTo(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			c := NewCanvas(20, 25)
-			c.Under(Move(0, 8), func() { c.Fill(tt.path, black) })
+			c.WithTransform(Move(0, 8), func() { c.Fill(tt.path, black) })
 			if got := ink(c); math.Abs(got-tt.area) > .5 {
 				t.Errorf("the area is %.2f, want %.2f", got, tt.area)
 			}

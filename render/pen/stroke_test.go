@@ -21,7 +21,7 @@ func TestStrokeArea(t *testing.T) {
 		{"there and back", Line(20, 50, 80, 50, 20, 50), 60*w + caps},
 		{"right angle", Line(20, 20, 80, 20, 80, 80), 120*w + caps - w*w/4 + caps/4},
 		{"circle", Circle(50, 50, 30), 2 * math.Pi * 30 * w},
-		{"circle against the clock", Circle(50, 50, 30).Under(TurnAbout(70, 50, 50)).Under(Move(100, 0).Times(Scale(-1, 1))), 2 * math.Pi * 30 * w},
+		{"circle against the clock", Circle(50, 50, 30).Transform(TurnAbout(70, 50, 50)).Transform(Move(100, 0).Times(Scale(-1, 1))), 2 * math.Pi * 30 * w},
 		{"rectangle", Rect(20, 20, 60, 60), 240*w - w*w + caps},
 		{"circle smaller than the pen", Circle(50, 50, 1), math.Pi * 16},
 		{"two lines that cross", MoveTo(20, 50).LineTo(80, 50).MoveTo(50, 20).LineTo(50, 80), 120*w + 2*caps - w*w},
@@ -70,7 +70,7 @@ func TestStrokeWidth(t *testing.T) {
 
 func TestStrokeUnderScale(t *testing.T) {
 	small, large := NewCanvas(100, 100), NewCanvas(100, 100)
-	small.Under(Scale(.5, .5), func() { small.Stroke(Circle(100, 100, 60), 12, black) })
+	small.WithTransform(Scale(.5, .5), func() { small.Stroke(Circle(100, 100, 60), 12, black) })
 	large.Stroke(Circle(50, 50, 30), 6, black)
 	about(t, "the area at half the size", ink(small), ink(large), .001)
 }

@@ -15,15 +15,15 @@ import (
 
 func ends(t *testing.T, w *words.Tongue, show func(name string, r engine.Result, names []string, p plan.Picture)) {
 	t.Helper()
-	for i, r := range rendertest.Given(t) {
-		d := rendertest.After(t, r, len(r.Actions))
+	for i, r := range rendertest.Records(t) {
+		d := rendertest.Replayed(t, r, len(r.Actions))
 		scene := rendertest.SceneOf(d)
 		name := fmt.Sprintf("%s, deal %d", r.Rules, i)
 		result := *r.Result
 		result.End, result.Drawn = d.Result().End, d.Result().Drawn
 		show(name, result, scene.Names, planned(scene, w))
-		before := plan.Scene{Rules: scene.Rules, Deal: rendertest.After(t, r, 0).PublicView(), Names: scene.Names, Score: scene.Score}
-		rendertest.Last(scene.Deal)(&before)
+		before := plan.Scene{Rules: scene.Rules, Deal: rendertest.Replayed(t, r, 0).PublicView(), Names: scene.Names, Score: scene.Score}
+		rendertest.AfterDeal(scene.Deal)(&before)
 		if len(scene.Deal.Tricks) > 0 {
 			show(name+" as the one before", result, scene.Names, planned(before, w))
 		}
@@ -32,10 +32,10 @@ func ends(t *testing.T, w *words.Tongue, show func(name string, r engine.Result,
 
 func TestCutAwaited(t *testing.T) {
 	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
-		d := rendertest.After(t, rendertest.Given(t)[0], len(rendertest.Given(t)[0].Actions))
+		d := rendertest.Replayed(t, rendertest.Records(t)[0], len(rendertest.Records(t)[0].Actions))
 		scene := rendertest.SceneOf(d)
 		waits := plan.Scene{Rules: scene.Rules, Names: scene.Names, Score: scene.Score}
-		rendertest.Last(scene.Deal)(&waits)
+		rendertest.AfterDeal(scene.Deal)(&waits)
 		shown := fmt.Sprintf("%+v", *planned(waits, w).Board)
 		if game := w.Say("rules." + string(scene.Rules.ID)); !strings.Contains(shown, game) || strings.Contains(shown, "picture.") {
 			t.Errorf("%s, or a text of the catalogue, is missing:\n%s", game, shown)

@@ -204,7 +204,7 @@ func TestNonInterference(t *testing.T) {
 	w, random, compared := rendertest.Catalogue(t).In("de"), rand.New(rand.NewPCG(3, 4)), 0
 	for range 4 * *rendertest.Times {
 		r := rendertest.RandomRecord(t, random)
-		seats := engine.Seat(rendertest.After(t, r, 0).Game().Seats)
+		seats := engine.Seat(rendertest.Replayed(t, r, 0).Game().Seats)
 		for viewer := engine.Nobody; viewer < seats; viewer++ {
 			hidden := card.Full &^ seenUntil(t, r, viewer, random.IntN(len(r.Actions)))
 			if hidden.Len() < 2 {
@@ -223,7 +223,7 @@ func TestNonInterference(t *testing.T) {
 func seenUntil(t *testing.T, r engine.Record, viewer engine.Seat, n int) (seen card.Set) {
 	t.Helper()
 	for i := range n + 1 {
-		seen |= cardsIn(reflect.ValueOf(rendertest.After(t, r, i).View(viewer)))
+		seen |= cardsIn(reflect.ValueOf(rendertest.Replayed(t, r, i).View(viewer)))
 	}
 	return seen
 }
@@ -236,7 +236,7 @@ func compare(t *testing.T, w *words.Tongue, r engine.Record, viewer engine.Seat,
 	for i, c := range r.Deck {
 		swapped.Deck[i] = swap(c.Bit(), pair).Lowest()
 	}
-	one, two := rendertest.After(t, r, 0), rendertest.After(t, swapped, 0)
+	one, two := rendertest.Replayed(t, r, 0), rendertest.Replayed(t, swapped, 0)
 	for n, m := range r.Actions {
 		if (cardsIn(reflect.ValueOf(one.View(viewer)))|cardsIn(reflect.ValueOf(two.View(viewer))))&pair != 0 {
 			return compared
@@ -280,7 +280,7 @@ func swap(cards, pair card.Set) card.Set {
 
 func TestBesideHand(t *testing.T) {
 	r := rendertest.Record(t, "bamberger")
-	end := rendertest.After(t, r, len(r.Actions)).PublicView()
+	end := rendertest.Replayed(t, r, len(r.Actions)).PublicView()
 	for _, c := range []struct {
 		name    string
 		actions int
@@ -299,7 +299,7 @@ func TestBesideHand(t *testing.T) {
 		{"end of the deal", len(r.Actions), nil, false, plan.WholeTable},
 		{"end of the match", 20, end.Result, true, plan.WholeTable},
 	} {
-		s := rendertest.SceneOf(rendertest.After(t, r, c.actions))
+		s := rendertest.SceneOf(rendertest.Replayed(t, r, c.actions))
 		s.Last, s.Score.Over = c.last, c.over
 		if got := s.BesideHand(); got != c.want {
 			t.Errorf("%s: %d, want %d", c.name, got, c.want)
@@ -308,7 +308,7 @@ func TestBesideHand(t *testing.T) {
 }
 
 func TestHandAlone(t *testing.T) {
-	w, d := rendertest.Catalogue(t).In("en"), rendertest.After(t, rendertest.Record(t, "bamberger"), 0)
+	w, d := rendertest.Catalogue(t).In("en"), rendertest.Replayed(t, rendertest.Record(t, "bamberger"), 0)
 	hand := rendertest.HandOf(d, 0)
 	got, want := planned(plan.TableAndHand{Scene: rendertest.SceneOf(d), Hand: hand}, w), planned(hand, w)
 	if !reflect.DeepEqual(got, want) {

@@ -17,18 +17,18 @@ import (
 
 func TestTold(t *testing.T) {
 	loew, strohmandeln := rendertest.Record(t, "illustrated-loew"), rendertest.Record(t, "strohmandeln-extended")
-	forehand := 1 - rendertest.After(t, strohmandeln, 0).PublicView().Dealer
+	forehand := 1 - rendertest.Replayed(t, strohmandeln, 0).PublicView().Dealer
 	undertake := engine.Move{Seat: forehand, Action: engine.Say(engine.Undertake, 0)}
-	shared, series := rendertest.SceneOf(rendertest.After(t, loew, 0)), rendertest.SceneOf(rendertest.After(t, loew, 40))
+	shared, series := rendertest.SceneOf(rendertest.Replayed(t, loew, 0)), rendertest.SceneOf(rendertest.Replayed(t, loew, 40))
 	shared.Deal = engine.PublicView{}
 	shared.Score = engine.Score{Totals: []int{112, 60, 112}, Over: true, Winners: 5, Goal: 100, Extra: 10, Earned: 5}
 	drawn := shared
 	drawn.Score.Winners = 7
 	series.Score.Goal = 100
 	ended := rendertest.Record(t, "bamberger")
-	known := rendertest.SceneOf(rendertest.After(t, rendertest.Record(t, "spieleversum"), 18))
-	rendertest.Last(rendertest.After(t, ended, len(ended.Actions)).PublicView())(&known)
-	trischaken := rendertest.SceneOf(rendertest.After(t, rendertest.Record(t, "illustrated-beck"), 20))
+	known := rendertest.SceneOf(rendertest.Replayed(t, rendertest.Record(t, "spieleversum"), 18))
+	rendertest.AfterDeal(rendertest.Replayed(t, ended, len(ended.Actions)).PublicView())(&known)
+	trischaken := rendertest.SceneOf(rendertest.Replayed(t, rendertest.Record(t, "illustrated-beck"), 20))
 	hidden := trischaken
 	hidden.Deal.Thirds = nil
 	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
@@ -40,7 +40,7 @@ func TestTold(t *testing.T) {
 			{"two share a win", shared},
 			{"all have won", drawn},
 			{"a series and its goal", series},
-			{"undertaken", rendertest.SceneOf(rendertest.After(t, rendertest.With(strohmandeln, 0, undertake), 1))},
+			{"undertaken", rendertest.SceneOf(rendertest.Replayed(t, rendertest.WithMoves(strohmandeln, 0, undertake), 1))},
 			{"a contract known at once, beside the previous deal", known},
 			{"a card of the talon in each trick of Trischaken", trischaken},
 			{"with hidden points only that of the last trick", hidden},
@@ -57,7 +57,7 @@ func TestUncovered(t *testing.T) {
 		told := 0
 		for _, name := range []string{"strohmandeln-extended", "strohmandeln-forty"} {
 			r := rendertest.Record(t, name)
-			d := rendertest.After(t, r, 0)
+			d := rendertest.Replayed(t, r, 0)
 			for _, m := range r.Actions {
 				events, err := d.Act(m.Seat, m.Action)
 				if err != nil {
@@ -149,8 +149,8 @@ func TestNamesAsWritten(t *testing.T) {
 	written := []string{"mitzi", "sepp", "toni"}
 	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
 		found := 0
-		for _, r := range rendertest.Given(t) {
-			scene := rendertest.SceneOf(rendertest.After(t, r, len(r.Actions)))
+		for _, r := range rendertest.Records(t) {
+			scene := rendertest.SceneOf(rendertest.Replayed(t, r, len(r.Actions)))
 			scene.Names = written[:len(scene.Names)]
 			alt := planned(scene, w).Alt
 			for _, name := range scene.Names {
@@ -171,8 +171,8 @@ func capital(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
 func TestHowItems(t *testing.T) {
 	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
 		multiplied := 0
-		for i, r := range rendertest.Given(t) {
-			d := rendertest.After(t, r, len(r.Actions))
+		for i, r := range rendertest.Records(t) {
+			d := rendertest.Replayed(t, r, len(r.Actions))
 			result := *d.Result()
 			alt := planned(rendertest.SceneOf(d), w).Alt
 			said := joined(describe.Summary(result, d.Rules(), rendertest.People[:d.Game().Seats], w))

@@ -43,8 +43,8 @@ func Record(t testing.TB, name string) engine.Record {
 	return records[0]
 }
 
-// Given returns the recorded deals of all games' tests.
-func Given(t testing.TB) (all []engine.Record) {
+// Records returns the recorded deals of all games' tests.
+func Records(t testing.TB) (all []engine.Record) {
 	t.Helper()
 	for _, g := range games.All() {
 		all = append(all, enginetest.ReadRecords(t, inRepository(t, "engine", g.ID, "testdata", "records"))...)
@@ -52,8 +52,8 @@ func Given(t testing.TB) (all []engine.Record) {
 	return all
 }
 
-// After returns the deal after its first n actions.
-func After(t testing.TB, r engine.Record, n int) *engine.Deal {
+// Replayed returns the deal after its first n actions.
+func Replayed(t testing.TB, r engine.Record, n int) *engine.Deal {
 	t.Helper()
 	r.Actions, r.Result = r.Actions[:n], nil
 	deal, err := games.Replay(r)
@@ -92,7 +92,7 @@ func Play(t testing.TB, deals int, show func(name string, d *engine.Deal)) {
 		r := RandomRecord(t, random)
 		for n := range len(r.Actions) + 1 {
 			if n < 25 || random.IntN(4) == 0 {
-				show(r.Rules, After(t, r, n))
+				show(r.Rules, Replayed(t, r, n))
 			}
 		}
 	}

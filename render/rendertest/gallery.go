@@ -76,7 +76,7 @@ func openDeals(t testing.TB) []Shown {
 
 func opened(t testing.TB, r engine.Record, n int) plan.OpenDeal {
 	t.Helper()
-	d := After(t, r, n)
+	d := Replayed(t, r, n)
 	seats := d.Game().Seats
 	o := plan.OpenDeal{Scene: plan.Scene{Rules: d.Rules(), Deal: d.PublicView(), Names: People[:seats]}, Most: 16}
 	if n == 0 {
@@ -111,17 +111,17 @@ func board(name, only string, s plan.Scene, changes ...func(*plan.Scene)) Shown 
 func phaseBoards(t testing.TB) []Shown {
 	t.Helper()
 	bamberger, spieleversum := Record(t, "bamberger"), Record(t, "spieleversum")
-	of := func(r engine.Record, n int) plan.Scene { return scored(After(t, r, n)) }
+	of := func(r engine.Record, n int) plan.Scene { return scored(Replayed(t, r, n)) }
 	end := of(bamberger, len(bamberger.Actions))
 	resigned := engine.Move{Seat: 0, Action: engine.Say(engine.Resign, 0)}
 	pass := engine.Say(engine.Pass, 0)
-	givenUp := of(With(bamberger, 24, resigned), 25).Deal
+	givenUp := of(WithMoves(bamberger, 24, resigned), 25).Deal
 	score := engine.Score{Totals: []int{-62, 62}, Over: true, Winners: engine.Seat(1).Bit()}
 	over := plan.Scene{Rules: end.Rules, Names: People[:2], Score: score}
 	return []Shown{
 		board("lobby", "", plan.Scene{Rules: end.Rules, Names: []string{"Änni Müßig", ""}}),
 		board("exchange", "", of(bamberger, 1), func(s *plan.Scene) { s.Score.Totals = []int{0, 0} }),
-		board("exchange-after-a-deal", "", of(spieleversum, 0), Last(end.Deal)),
+		board("exchange-after-a-deal", "", of(spieleversum, 0), AfterDeal(end.Deal)),
 		board("auction", "", of(bamberger, 2)),
 		board("auction-bid", "", of(bamberger, 3)),
 		board("before", "", of(bamberger, 5)),
@@ -133,12 +133,12 @@ func phaseBoards(t testing.TB) []Shown {
 		board("trick-taken", "", of(bamberger, 21)),
 		board("won", "", end),
 		board("lost", "", of(spieleversum, len(spieleversum.Actions))),
-		board("resigned", "", of(With(bamberger, 20, resigned), 21)),
-		board("exchange-after-a-resignation", "en", of(bamberger, 1), Last(givenUp)),
-		board("thrown-in", "", of(With(bamberger, 2, engine.Move{Seat: 1, Action: pass}, engine.Move{Seat: 0, Action: pass}), 4)),
-		board("match-won", "", over, Last(end.Deal)),
+		board("resigned", "", of(WithMoves(bamberger, 20, resigned), 21)),
+		board("exchange-after-a-resignation", "en", of(bamberger, 1), AfterDeal(givenUp)),
+		board("thrown-in", "", of(WithMoves(bamberger, 2, engine.Move{Seat: 1, Action: pass}, engine.Move{Seat: 0, Action: pass}), 4)),
+		board("match-won", "", over, AfterDeal(end.Deal)),
 		board("match-left", "", over, func(s *plan.Scene) {
-			Last(givenUp)(s)
+			AfterDeal(givenUp)(s)
 			s.Left = engine.Seat(0).Bit()
 		}),
 		board("match-drawn", "", over, func(s *plan.Scene) {
@@ -150,7 +150,7 @@ func phaseBoards(t testing.TB) []Shown {
 func rareBoards(t testing.TB) []Shown {
 	t.Helper()
 	bamberger := Record(t, "bamberger")
-	of := func(n int) plan.Scene { return scored(After(t, bamberger, n)) }
+	of := func(n int) plan.Scene { return scored(Replayed(t, bamberger, n)) }
 	end := of(len(bamberger.Actions))
 	return []Shown{
 		board("points-hidden", "de", of(28), func(s *plan.Scene) { s.Deal.Thirds = nil }),
@@ -173,7 +173,7 @@ func rareBoards(t testing.TB) []Shown {
 
 func boardsOfGames(t testing.TB) []Shown {
 	t.Helper()
-	of := func(r engine.Record, n int) plan.Scene { return scored(After(t, r, n)) }
+	of := func(r engine.Record, n int) plan.Scene { return scored(Replayed(t, r, n)) }
 	strohmandeln, forty := Record(t, "strohmandeln-extended"), Record(t, "strohmandeln-forty")
 	loew, sedlaczek, beck := Record(t, "illustrated-loew"), Record(t, "illustrated-mayr-sedlaczek"), Record(t, "illustrated-beck")
 	bamberger, unterer := Record(t, "bamberger"), Record(t, "kosakeln-beck")
@@ -213,8 +213,8 @@ func boardsOfGames(t testing.TB) []Shown {
 	}
 }
 
-// Last makes deal the scene's previous deal.
-func Last(deal engine.PublicView) func(*plan.Scene) {
+// AfterDeal makes deal the scene's previous deal.
+func AfterDeal(deal engine.PublicView) func(*plan.Scene) {
 	return func(s *plan.Scene) {
 		s.Last = deal.Result
 		if n := len(deal.Tricks); n > 0 {
@@ -223,8 +223,8 @@ func Last(deal engine.PublicView) func(*plan.Scene) {
 	}
 }
 
-// With returns the record's first n actions, then more.
-func With(r engine.Record, n int, more ...engine.Move) engine.Record {
+// WithMoves returns the record's first n actions, then more.
+func WithMoves(r engine.Record, n int, more ...engine.Move) engine.Record {
 	r.Actions = append(slices.Clip(r.Actions[:n]), more...)
 	return r
 }
@@ -261,7 +261,7 @@ func three(s *plan.Scene) {
 func barredBy(t testing.TB, r engine.Record, why engine.Name) plan.PlayerHand {
 	t.Helper()
 	for n := range len(r.Actions) {
-		d := After(t, r, n)
+		d := Replayed(t, r, n)
 		for seat := range d.Waiting().All() {
 			if h := HandOf(d, seat); h.Pick.Why == why && h.View.Hand.Cards != h.Pick.From {
 				return h
@@ -278,7 +278,7 @@ func hands(t testing.TB) []Shown {
 	t.Helper()
 	r := Record(t, "bamberger")
 	of := func(n int, seat engine.Seat, chosen ...string) plan.PlayerHand {
-		h := HandOf(After(t, r, n), seat)
+		h := HandOf(Replayed(t, r, n), seat)
 		h.Chosen = Cards(t, chosen...)
 		return h
 	}
@@ -303,7 +303,7 @@ func hands(t testing.TB) []Shown {
 		held("hand-8", "en", of(31, 1)),
 		held("hand-last", "de", of(46, 0)),
 		held("hand-beat", "en", barredBy(t, Record(t, "illustrated-beck"), "must-beat")),
-		held("hand-tops", "de", HandOf(After(t, Record(t, "strohmandeln-extended"), 17), 0)),
+		held("hand-tops", "de", HandOf(Replayed(t, Record(t, "strohmandeln-extended"), 17), 0)),
 		held("hand-24", "de", whole),
 		held("hand-of-tarocks", "en", tarocks),
 		held("hand-empty", "de", empty),
@@ -314,7 +314,7 @@ func hands(t testing.TB) []Shown {
 func handsAtTables(t testing.TB) []Shown {
 	t.Helper()
 	beside := func(name, only string, r engine.Record, n int, seat engine.Seat, changes ...func(*plan.Scene)) Shown {
-		d := After(t, r, n)
+		d := Replayed(t, r, n)
 		h, s := HandOf(d, seat), board(name, only, scored(d), changes...)
 		s.Held = &h
 		return s

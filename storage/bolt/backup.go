@@ -118,7 +118,7 @@ func newVerifiedDraft(ctx context.Context, path, purpose string, fill func(*draf
 	}
 	if err = cmp.Or(ctx.Err(), err); err != nil {
 		d.discard()
-		return nil, fmt.Errorf("storage/bolt: copy to %s: %w", path, RoomError(err))
+		return nil, fmt.Errorf("storage/bolt: copy to %s: %w", path, WithErrFull(err))
 	}
 	return d, nil
 }

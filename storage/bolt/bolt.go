@@ -79,7 +79,7 @@ func Open(path string) (*Store, error) {
 	s := newStore(db, path, warning)
 	s.file = file
 	if err := s.prepare(); err != nil {
-		return nil, errors.Join(fmt.Errorf("storage/bolt: %s: %w", path, RoomError(err)), db.Close())
+		return nil, errors.Join(fmt.Errorf("storage/bolt: %s: %w", path, WithErrFull(err)), db.Close())
 	}
 	removeLeftovers(path)
 	writeHolder(path)

@@ -199,8 +199,8 @@ func (s *Store) latestTxID() (id int) {
 	return id
 }
 
-// RoomError adds storage.ErrFull to an error that reports a lack of space.
-func RoomError(err error) error {
+// WithErrFull adds storage.ErrFull to an error that reports a lack of space.
+func WithErrFull(err error) error {
 	if reason := lackOfRoom(err); reason != nil {
 		return fmt.Errorf("%w: %w", storage.ErrFull, reason)
 	}

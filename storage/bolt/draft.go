@@ -72,7 +72,7 @@ func (d *draft) link(path string) error {
 }
 
 func noFile(path string, err error) error {
-	if full := RoomError(err); errors.Is(full, storage.ErrFull) {
+	if full := WithErrFull(err); errors.Is(full, storage.ErrFull) {
 		return fmt.Errorf("storage/bolt: %s: %w", path, full)
 	}
 	return fmt.Errorf("storage/bolt: %w", err)
@@ -116,15 +116,15 @@ func removeLeftovers(path string) {
 	})
 }
 
-// CutUnfinished returns the intended name of an unfinished backup, and other names unchanged.
-func CutUnfinished(name string) (finished string, isUnfinished bool) {
+// FinishedName returns the intended name of an unfinished backup, and other names unchanged.
+func FinishedName(name string) (finished string, isUnfinished bool) {
 	finished, _, isUnfinished = strings.Cut(name, "."+backingUp+"-")
 	return finished, isUnfinished
 }
 
 func removeUnfinished(dir string) {
 	removeIf(dir, func(name string) bool {
-		_, isUnfinished := CutUnfinished(name)
+		_, isUnfinished := FinishedName(name)
 		return isUnfinished && !heldUnfinished(filepath.Join(dir, name))
 	})
 }

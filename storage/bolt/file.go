@@ -30,7 +30,7 @@ func create(path string) error {
 	}
 	defer d.discard()
 	if err := initialise(d.path); err != nil {
-		return fmt.Errorf("storage/bolt: creating %s: %w", path, RoomError(err))
+		return fmt.Errorf("storage/bolt: creating %s: %w", path, WithErrFull(err))
 	}
 	if _, err := examine(d.path, true); err != nil {
 		return fmt.Errorf("storage/bolt: creating %s: %w", path, err)

@@ -257,7 +257,7 @@ func TestFault33CutAtCreation(t *testing.T) {
 func TestFault33OrderOfSyncs(t *testing.T) {
 	strace, err := exec.LookPath("strace")
 	if err != nil {
-		waittest.Lacks(t, "strace isn't installed, which shows the order of writes and syncs")
+		waittest.SkipWithout(t, "strace isn't installed, which shows the order of writes and syncs")
 	}
 	dir := t.TempDir()
 	trace, path := filepath.Join(dir, "trace"), filepath.Join(dir, "tarock.db")
@@ -265,7 +265,7 @@ func TestFault33OrderOfSyncs(t *testing.T) {
 	cmd.Args = append([]string{strace, "-f", "-y", "-qq", "-o", trace, "-e", "trace=pwrite64,ftruncate,fsync,fdatasync,linkat"}, cmd.Args...)
 	cmd.Path = strace
 	if out, err := cmd.CombinedOutput(); err != nil {
-		waittest.Lacks(t, "strace may not trace here: %v: %s", err, out)
+		waittest.SkipWithout(t, "strace may not trace here: %v: %s", err, out)
 	}
 	dirty, written, named, dirSynced := false, false, false, false
 	for line := range strings.Lines(string(contents(t, trace))) {
@@ -391,7 +391,7 @@ func TestFault37LockHeld(t *testing.T) {
 	if !errors.Is(err, ErrLocked) || !strings.Contains(err.Error(), pid) {
 		t.Errorf("got %v, want %v with %q", err, ErrLocked, pid)
 	}
-	waittest.Promised(t, "the error", time.Since(began), 3*time.Second)
+	waittest.CheckTime(t, "the error", time.Since(began), 3*time.Second)
 	release()
 	mustCommit(t, open(t, path), 1, 1)
 }

@@ -8,11 +8,11 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// A stopping node calls Leave. Its successor calls Follow(GettingReady), then Follow(Ready). The lease alone decides
+// A stopping node calls AnnounceLeave. Its successor calls AnnounceReadiness(GettingReady), then AnnounceReadiness(Ready). The lease alone decides
 // which node acts.
 
-// Leave announces the lease's release, and clears the previous successor.
-func (l *Lease) Leave(ctx context.Context) error {
+// AnnounceLeave announces the lease's release, and clears the previous successor.
+func (l *Lease) AnnounceLeave(ctx context.Context) error {
 	return l.db.exec(ctx, `
 		with x as (delete from lease where name = 'next')
 		update lease set state = 'leaving' where name = 'acting' and holder = $1 and epoch = $2`, l.holder, l.epoch)
@@ -30,8 +30,8 @@ const (
 
 const followTerm = 5 * time.Second
 
-// Follow announces this node's readiness. It returns false if another node is already the successor.
-func (d *Database) Follow(ctx context.Context, how Readiness) (isSuccessor bool, err error) {
+// AnnounceReadiness announces this node's readiness. It returns false if another node is already the successor.
+func (d *Database) AnnounceReadiness(ctx context.Context, how Readiness) (isSuccessor bool, err error) {
 	err = d.queryRow(ctx, `
 		insert into lease values ('next', $1, 1, clock_timestamp() + make_interval(secs => $2::float8), $3, $4, $5)
 		on conflict (name) do update set holder = excluded.holder, until = excluded.until,

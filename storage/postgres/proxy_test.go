@@ -263,7 +263,7 @@ func cutAll(t *testing.T, turn []fault, cold bool, call func(*testing.T, *Store,
 		}
 	}
 	holds(t, s, docOf("table", "b", 1, "b"))
-	waittest.Promised(t, fmt.Sprint("the slowest call of ", n), slowest, 3*time.Second)
+	waittest.CheckTime(t, fmt.Sprint("the slowest call of ", n), slowest, 3*time.Second)
 	if least := 4; n < least {
 		t.Errorf("%d messages, want at least %d", n, least)
 	}

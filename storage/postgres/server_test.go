@@ -76,7 +76,7 @@ func (l *load) recovers(within time.Duration) {
 	l.Helper()
 	start := time.Now()
 	l.works(1)
-	waittest.Promised(l, "the first commit", time.Since(start), within)
+	waittest.CheckTime(l, "the first commit", time.Since(start), within)
 }
 
 func (l *load) stop() (lost int) {
@@ -121,7 +121,7 @@ func TestServerKilled(t *testing.T) {
 		} {
 			start := time.Now()
 			storagetest.WantError(t, name, call(), storage.ErrUnavailable)
-			waittest.Promised(t, name, time.Since(start), 2*moment)
+			waittest.CheckTime(t, name, time.Since(start), 2*moment)
 		}
 		c.Serve(t)
 		l.recovers(2 * time.Second)
@@ -176,7 +176,7 @@ func TestDiskFull(t *testing.T) {
 	disk := t.TempDir()
 	must(t, os.Chmod(filepath.Dir(disk), 0o755))
 	if out, err := osexec.Command("mount", "-t", "tmpfs", "-o", "size=72m,mode=755", "tmpfs", disk).CombinedOutput(); err != nil {
-		waittest.Lacks(t, "no small disk can be mounted here: %s", out)
+		waittest.SkipWithout(t, "no small disk can be mounted here: %s", out)
 	}
 	t.Cleanup(func() {
 		if out, err := osexec.Command("umount", "-l", disk).CombinedOutput(); err != nil {

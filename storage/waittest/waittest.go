@@ -17,8 +17,8 @@ var Promises = flag.Bool("promises", false, "check promised times; needs an idle
 // ErrTooSlow is the cause of a Context that ends before its test.
 var ErrTooSlow = errors.New("the test is too slow or hangs")
 
-// Lacks skips a test on a machine without a program. With CI=true the test fails instead.
-func Lacks(t testing.TB, format string, args ...any) {
+// SkipWithout skips a test on a machine without a program. With CI=true the test fails instead.
+func SkipWithout(t testing.TB, format string, args ...any) {
 	t.Helper()
 	if os.Getenv("CI") == "true" {
 		t.Fatalf(format, args...)
@@ -55,8 +55,8 @@ func Receive[T any](ctx context.Context, t testing.TB, from <-chan T) (v T) {
 	return v
 }
 
-// Promised logs the time that something took. With -promises, exceeding the promised time fails the test.
-func Promised(t testing.TB, what string, took, most time.Duration) {
+// CheckTime logs the time that something took. With -promises, exceeding the promised time fails the test.
+func CheckTime(t testing.TB, what string, took, most time.Duration) {
 	t.Helper()
 	if !*Promises || took <= most {
 		t.Logf("%s took %v", what, took.Round(time.Millisecond))

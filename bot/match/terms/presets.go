@@ -50,7 +50,7 @@ func (p Preset) Game() engine.Game {
 // ApplyPreset keeps friends and pace.
 func (t *Terms) ApplyPreset(p Preset) {
 	g, set := p.rules()
-	t.ChooseRulesAnew(g, set)
+	t.ResetRules(g, set)
 	maps.Copy(t.Setup.Options, p.Options)
 	t.Setup.Length = cmp.Or(p.Length, g.LengthsOf(p.Rules)[0])
 }

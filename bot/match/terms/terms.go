@@ -91,8 +91,8 @@ func (t *Terms) ChooseRules(g engine.Game, rules string) {
 	}
 }
 
-// ChooseRulesAnew also sets default options and adapts the players.
-func (t *Terms) ChooseRulesAnew(g engine.Game, set engine.RuleSet) {
+// ResetRules also sets default options and adapts the players.
+func (t *Terms) ResetRules(g engine.Game, set engine.RuleSet) {
 	alone := t.Alone()
 	t.ChooseRules(g, set.ID)
 	t.Setup.Options, _ = set.Complete(nil)

@@ -43,7 +43,7 @@ func (d Digest) equals(other Digest) bool {
 }
 
 func (d Digest) state(postDue bool) outbox.MessageState {
-	s := outbox.MessageState{Rev: int64(d.Number), Ref: d.Ref, Old: d.old, Behind: postDue, PostComplete: true}
+	s := outbox.MessageState{Rev: int64(d.Number), Ref: d.Ref, Old: d.old, Stale: postDue, PostComplete: true}
 	if postDue && d.Ref != "" {
 		s.Ref, s.Old = "", d.Ref
 	}

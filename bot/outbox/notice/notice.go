@@ -86,7 +86,7 @@ func (ns *Notices) DeliverTo(ctx context.Context, user chat.UserID) {
 	}
 }
 
-func idsOf(user chat.UserID) (from, to string) { return documents.Behind(string(user) + "|") }
+func idsOf(user chat.UserID) (from, to string) { return documents.WithPrefix(string(user) + "|") }
 
 func (ns *Notices) deliverRange(ctx context.Context, from, to string) error {
 	for doc, err := range ns.store.Scan(ctx, KindNotice, from, to) {

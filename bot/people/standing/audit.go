@@ -73,7 +73,7 @@ func (a *audit) replayLog(ctx context.Context) {
 	for _, g := range games.All() {
 		a.ledgers[g.ID] = NewLedger(g.ID)
 		tables, n := make(map[chat.TableID]bool), 0
-		from, to := documents.Behind(g.ID + "|")
+		from, to := documents.WithPrefix(g.ID + "|")
 		for doc := range documents.Until(documents.Read[Match](a.st.store.Scan(ctx, KindMatch, from, to)), &a.err) {
 			m := &doc.Value
 			if n++; doc.Key.ID != matchID(g.ID, n) {

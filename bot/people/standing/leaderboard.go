@@ -139,7 +139,7 @@ func (p Place) Cursor() string { return scoreDigits(p.Score) + string(p.Person) 
 
 // After returns places behind the cursor, best first.
 func (b Leaderboard) After(ctx context.Context, store storage.Store, cursor string, n int) ([]Place, error) {
-	_, end := documents.Behind(b.id())
+	_, end := documents.WithPrefix(b.id())
 	return b.places(store.Scan(ctx, KindPlace, b.id()+cursor, end), cursor, n)
 }
 

@@ -93,7 +93,7 @@ func (u *update) score(ctx context.Context, m *Match) error {
 
 func (u *update) appendToLog(ctx context.Context, m *Match) error {
 	game := u.ledger.game
-	begin, end := documents.Behind(game + "|")
+	begin, end := documents.WithPrefix(game + "|")
 	last := 0
 	for doc, err := range u.st.store.Scan(ctx, KindMatch, end, begin) {
 		if err == nil {

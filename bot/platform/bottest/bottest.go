@@ -78,8 +78,8 @@ func NewBot(cfg bot.Config) (*bot.Bot, error) {
 	return bot.New(cfg)
 }
 
-// Chance returns random bytes, different for each n below 65,536, and safe for concurrent use.
-func Chance(n int) io.Reader {
+// SeededReader returns random bytes, different for each n below 65,536, and safe for concurrent use.
+func SeededReader(n int) io.Reader {
 	return SharedReader(rand.NewChaCha8([32]byte{byte(n), byte(n >> 8)}))
 }
 

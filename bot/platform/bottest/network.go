@@ -207,8 +207,8 @@ func commandsOfFelt(f *chat.Felt) []string {
 	return lines
 }
 
-// Fewest returns the smallest valid choice: the fixed options, and others from the end.
-func Fewest(c *chat.Choice) (values []string) {
+// SmallestChoice returns the smallest valid choice: the fixed options, and others from the end.
+func SmallestChoice(c *chat.Choice) (values []string) {
 	for _, o := range c.Options {
 		if o.Fixed {
 			values = append(values, o.Value)

@@ -48,11 +48,11 @@ type Config struct {
 	Icons func(lang string) (map[string][]byte, error)
 	// nil: the system's
 	Dial     func(ctx context.Context, network, address string) (net.Conn, error)
-	Patience Patience
+	Patience Timeouts
 }
 
-// Patience holds timeouts. Zero means the default.
-type Patience struct {
+// Timeouts holds timeouts. Zero means the default.
+type Timeouts struct {
 	Connect  time.Duration // until a session is ready: 10 s
 	Ack      time.Duration // between answered heartbeats: 62 s, Discord's interval times 1.5
 	Identify time.Duration // between the starts of two sessions: 5 s, Discord's limit
@@ -72,7 +72,7 @@ func (c *Config) complete() error {
 	if err := driver.CheckURL(c.APIURL); err != nil {
 		return fmt.Errorf("the API's address %w", err)
 	}
-	c.Patience = Patience{
+	c.Patience = Timeouts{
 		Connect:  cmp.Or(c.Patience.Connect, 10*time.Second),
 		Ack:      cmp.Or(c.Patience.Ack, 62*time.Second),
 		Identify: cmp.Or(c.Patience.Identify, 5*time.Second),

@@ -9,12 +9,12 @@ const tokenKey = network + ".token"
 
 // Driver describes Discord to the program. Its chats are channels.
 var Driver = driver.Driver{
-	Name: network, Switch: tokenKey,
-	People:  driver.IDs{Form: prefix + `[0-9]{1,20}`, Example: prefix + "80351110224678912"},
-	Chats:   driver.IDs{Form: prefix + `[0-9]{1,20}`, Example: prefix + "80351110224678913"},
-	Refused: []error{ErrToken, ErrIntents},
-	NamesIn: NamesIn,
-	New:     func() driver.Config { return new(settings) },
+	Name: network, EnableKey: tokenKey,
+	People:       driver.IDs{Form: prefix + `[0-9]{1,20}`, Example: prefix + "80351110224678912"},
+	Chats:        driver.IDs{Form: prefix + `[0-9]{1,20}`, Example: prefix + "80351110224678913"},
+	ConfigErrors: []error{ErrToken, ErrIntents},
+	NamesIn:      NamesIn,
+	New:          func() driver.Config { return new(settings) },
 }
 
 type settings struct{ Config }
@@ -22,10 +22,10 @@ type settings struct{ Config }
 // Settings implements driver.Config.
 func (s *settings) Settings() []driver.Setting {
 	return []driver.Setting{
-		driver.Row(tokenKey, "the Discord bot's token; without one Discord is off", "", driver.Secret(&s.Token, CheckToken)),
-		driver.Row("discord.api_url", "another address of Discord's API, such as a proxy's", "",
+		driver.NewSetting(tokenKey, "the Discord bot's token; without one Discord is off", "", driver.Secret(&s.Token, CheckToken)),
+		driver.NewSetting("discord.api_url", "another address of Discord's API, such as a proxy's", "",
 			driver.Text(&s.APIURL, driver.CheckURL)),
-		driver.Row("discord.threads", "whether each match gets a thread to talk in", "false", driver.Bool(&s.Threads)),
+		driver.NewSetting("discord.threads", "whether each match gets a thread to talk in", "false", driver.Bool(&s.Threads)),
 	}
 }
 

@@ -361,7 +361,7 @@ func TestFault12ReconnectRace(t *testing.T) {
 		if i%2 == 0 {
 			b.server.Gateway.Drop()
 		} else {
-			b.server.Gateway.Say(7, nil)
+			b.server.Gateway.SendOp(7, nil)
 		}
 		b.wait("a new session", func() bool { return b.server.Gateway.Identified() > sessions })
 	}

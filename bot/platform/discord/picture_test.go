@@ -125,8 +125,8 @@ func (s *pictureStory) play(input string) ([]string, error) {
 	case "in":
 		s.place = map[string]chat.Place{"private": direct, "public": public}[event[1]]
 	case "elsewhere":
-		s.mustSayIn(s.anna, discordtest.Elsewhere, "games")
-		s.place = chat.Place{Chat: "discord:" + discordtest.Elsewhere}
+		s.mustSayIn(s.anna, discordtest.GroupChat, "games")
+		s.place = chat.Place{Chat: "discord:" + discordtest.GroupChat}
 	default:
 		return s.shows(event[0], event[1]), nil
 	}

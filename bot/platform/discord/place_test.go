@@ -23,17 +23,17 @@ func TestBroughtAlong(t *testing.T) {
 			chats = append(chats, in.Chat)
 			return echo(ctx, in)
 		})
-		place := chat.Place{Chat: "discord:" + discordtest.Elsewhere}
+		place := chat.Place{Chat: "discord:" + discordtest.GroupChat}
 		b.showFails(place, "", screen("too early"), chat.ErrBlocked)
-		b.mustSayIn(b.anna, discordtest.Elsewhere, "games")
+		b.mustSayIn(b.anna, discordtest.GroupChat, "games")
 		ref := b.show(place, "", screen("a board", "one"))
 		b.show(place, ref, screen("a newer board", "one"))
 		pass(15 * time.Minute)
 		b.showFails(place, ref, screen("too late"), chat.ErrBlocked)
-		board := b.server.Messages(discordtest.Elsewhere)[0]
+		board := b.server.Messages(discordtest.GroupChat)[0]
 		b.presses(b.anna, discordtest.ControlsOf(board)[0])
 		b.show(place, ref, screen("the newest"))
-		board = b.server.Messages(discordtest.Elsewhere)[0]
+		board = b.server.Messages(discordtest.GroupChat)[0]
 		if board.Text() != "the newest" || len(chats) != 2 || chats[0] != place.Chat {
 			t.Errorf("%q in %q", board.Text(), chats)
 		}
@@ -59,7 +59,7 @@ func TestSpaces(t *testing.T) {
 		}{
 			{"a member", discordtest.Channel, false, server, false},
 			{"who manages the server", discordtest.Channel, true, server, true},
-			{"elsewhere", discordtest.Elsewhere, true, "", false},
+			{"elsewhere", discordtest.GroupChat, true, "", false},
 		} {
 			b.anna.Manages = tt.manages
 			b.mustSayIn(b.anna, tt.channel, "games")

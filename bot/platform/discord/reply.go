@@ -32,7 +32,7 @@ type response struct {
 type replies struct {
 	log      *slog.Logger
 	metrics  *metrics.Metrics
-	patience Patience
+	patience Timeouts
 	client   *client
 	self     *identity
 	commands slashCommands

@@ -372,7 +372,7 @@ func calling(number int) *chat.Call {
 
 // heard counts Anna's calls in the place.
 func (b *bench) heard(place chat.Place) int {
-	return b.server.Heard(b.channel(place), annaID)
+	return b.server.CountPings(b.channel(place), annaID)
 }
 
 func (b *bench) there(place chat.Place) int { return len(b.server.Messages(b.channel(place))) }
@@ -429,7 +429,7 @@ func TestCallTakenAwayAtLast(t *testing.T) {
 			if errors.As(err, new(chat.RetryAfter)) != tt.again || b.there(public) != 2 {
 				t.Errorf("%d: ends with %v; %d messages are there", tt.status, err, b.there(public))
 			}
-			b.server.Excuse()
+			b.server.ClearWaits()
 		}
 	})
 }

@@ -71,7 +71,7 @@ func (s *storm) blow() {
 	case 4:
 		s.w.server.Gateway.Drop()
 	case 5:
-		s.w.server.Gateway.Say(7, nil)
+		s.w.server.Gateway.SendOp(7, nil)
 	case deleted:
 		if board, ok := s.w.anna.Board(); ok && !s.w.over() {
 			s.ended = saysOver(s.w.server.Delete(board.Channel, board.ID))

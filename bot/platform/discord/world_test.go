@@ -44,7 +44,7 @@ type world struct {
 	stop       func() error
 	threads    bool
 	memory     bool
-	short      discord.Patience // shortened for tests of timeouts
+	short      discord.Timeouts // shortened for tests of timeouts
 	pictures   *render.Studio
 	icons      func(lang string) (map[string][]byte, error)
 }
@@ -96,12 +96,12 @@ func prepare(t *testing.T, opt discordtest.Options) *world {
 }
 
 // patience returns the real timeouts in simulated time. Elsewhere they are too long for a slow machine to reach.
-func (w *world) patience() discord.Patience {
+func (w *world) patience() discord.Timeouts {
 	if w.memory {
-		return discord.Patience{}
+		return discord.Timeouts{}
 	}
 	const long = time.Hour
-	return discord.Patience{Identify: time.Millisecond, Connect: cmp.Or(w.short.Connect, long), Ack: cmp.Or(w.short.Ack, long),
+	return discord.Timeouts{Identify: time.Millisecond, Connect: cmp.Or(w.short.Connect, long), Ack: cmp.Or(w.short.Ack, long),
 		Answer: long, Request: long, Decide: long}
 }
 

@@ -16,13 +16,13 @@ import (
 type Driver struct {
 	// Name is Platform.Name; the network's ids begin with it.
 	Name string
-	// Switch is the setting that enables the network; empty if none is needed.
-	Switch        string
+	// EnableKey is the setting that enables the network; empty if none is needed.
+	EnableKey     string
 	People, Chats IDs
-	// Refused lists Run's errors about the configuration.
-	Refused []error
-	// Taken lists Run's errors about a second process.
-	Taken []error
+	// ConfigErrors lists Run's errors about the configuration.
+	ConfigErrors []error
+	// ConflictErrors lists Run's errors about a second process.
+	ConflictErrors []error
 	// NamesIn returns a user's other names in the network's notes, even while the network is disabled. It may be nil.
 	NamesIn func(user chat.UserID, notes map[string][]byte) []string
 	New     func() Config
@@ -89,7 +89,7 @@ type PublicKey struct {
 	Since time.Time
 }
 
-// Materials is implemented by bot.Materials.
+// Materials is implemented by bot.Resources.
 type Materials interface {
 	Notes(network string) chat.Notes
 	Icons(lang string) (map[string][]byte, error)

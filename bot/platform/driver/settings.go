@@ -21,8 +21,8 @@ type Setting struct {
 	After string
 }
 
-// Row returns a setting.
-func Row(key, usage, value string, to Field) Setting {
+// NewSetting returns a setting.
+func NewSetting(key, usage, value string, to Field) Setting {
 	return Setting{Key: key, Usage: usage, Default: value, Field: to}
 }
 
@@ -54,8 +54,8 @@ func Text(to *string, check func(string) error) Field {
 	}}
 }
 
-// Anything accepts every text.
-func Anything(string) error { return nil }
+// AcceptAny accepts every text.
+func AcceptAny(string) error { return nil }
 
 // Secret returns a field for a secret; empty means none.
 func Secret(to *string, check func(string) error) Field {

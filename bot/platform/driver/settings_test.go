@@ -25,9 +25,9 @@ func TestFields(t *testing.T) {
 		field                Field
 		ok                   bool
 	}{
-		{"a text", "x", "x", Text(&text, Anything), true},
+		{"a text", "x", "x", Text(&text, AcceptAny), true},
 		{"a wrong text", "x", "x", Text(&text, func(string) error { return no }), false},
-		{"a secret", "x", IsSet, Secret(&text, Anything), true},
+		{"a secret", "x", IsSet, Secret(&text, AcceptAny), true},
 		{"no secret", "", "", Secret(&text, func(string) error { return no }), true},
 		{"yes", "true", "true", Bool(&truth), true},
 		{"neither", "maybe", "maybe", Bool(&truth), false},
@@ -57,7 +57,7 @@ func TestSecretIsKept(t *testing.T) {
 	if _, err := f.Set("canary"); err == nil || kept != "canary" || !f.Secret() || f.Hidden != &kept {
 		t.Errorf("stored %q, %v", kept, err)
 	}
-	if f := Text(&kept, Anything); f.Secret() {
+	if f := Text(&kept, AcceptAny); f.Secret() {
 		t.Error("a plain text is secret")
 	}
 }

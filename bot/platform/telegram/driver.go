@@ -21,13 +21,13 @@ const (
 
 // Driver describes Telegram. Its chats are groups, or topics of groups.
 var Driver = driver.Driver{
-	Name: network, Switch: tokenKey,
-	People:  driver.IDs{Form: prefix + `[0-9]{1,20}`, Example: prefix + "123456789"},
-	Chats:   driver.IDs{Form: prefix + `-[0-9]{1,20}(/[0-9]{1,20})?`, Example: prefix + "-1001234567890", Of: "a group"},
-	Refused: []error{ErrToken, ErrWebhook},
-	Taken:   []error{ErrConflict},
-	NamesIn: NamesIn,
-	New:     func() driver.Config { return new(settings) },
+	Name: network, EnableKey: tokenKey,
+	People:         driver.IDs{Form: prefix + `[0-9]{1,20}`, Example: prefix + "123456789"},
+	Chats:          driver.IDs{Form: prefix + `-[0-9]{1,20}(/[0-9]{1,20})?`, Example: prefix + "-1001234567890", Of: "a group"},
+	ConfigErrors:   []error{ErrToken, ErrWebhook},
+	ConflictErrors: []error{ErrConflict},
+	NamesIn:        NamesIn,
+	New:            func() driver.Config { return new(settings) },
 }
 
 type settings struct {
@@ -40,16 +40,16 @@ func (s *settings) Settings() []driver.Setting {
 	hook := &s.Webhook
 	calls := driver.Endpoint{Logged: "webhook", At: s.callsAt}
 	return []driver.Setting{
-		driver.Row(tokenKey, "the Telegram bot's token; empty turns Telegram off", "", driver.Secret(&s.Token, CheckToken)),
-		driver.Row("telegram.api_url", "address of another Bot API server", "",
+		driver.NewSetting(tokenKey, "the Telegram bot's token; empty turns Telegram off", "", driver.Secret(&s.Token, CheckToken)),
+		driver.NewSetting("telegram.api_url", "address of another Bot API server", "",
 			driver.Text(&s.APIURL, driver.CheckURL)),
-		driver.Row(urlKey, "address that Telegram calls: https://…; \"\" means polling", "",
-			driver.Text(&hook.URL, driver.Anything)),
-		driver.Row(listenKey, "host:port to listen on for the calls", "127.0.0.1:8082",
+		driver.NewSetting(urlKey, "address that Telegram calls: https://…; \"\" means polling", "",
+			driver.Text(&hook.URL, driver.AcceptAny)),
+		driver.NewSetting(listenKey, "host:port to listen on for the calls", "127.0.0.1:8082",
 			driver.Listen(&s.listen, calls)),
-		driver.Row(pathKey, "path of the incoming calls; \"\" means the path of the url", "",
-			driver.Text(&hook.Path, driver.Anything)),
-		driver.Row(secretKey, "secret that authorizes the calls", "", driver.Secret(&hook.Secret, driver.Anything)),
+		driver.NewSetting(pathKey, "path of the incoming calls; \"\" means the path of the url", "",
+			driver.Text(&hook.Path, driver.AcceptAny)),
+		driver.NewSetting(secretKey, "secret that authorizes the calls", "", driver.Secret(&hook.Secret, driver.AcceptAny)),
 	}
 }
 

@@ -30,10 +30,10 @@ func TestFault01Duplicate(t *testing.T) {
 			"from": map[string]any{"id": anna.ID, "first_name": "Anna"}, "text": "/practice"}
 		id := r.server.Updates.Push("message", message)
 		r.settled()
-		r.server.Updates.Again(id, "message", message)
+		r.server.Updates.Redeliver(id, "message", message)
 		r.settled()
 		r.again()
-		r.server.Updates.Again(id, "message", message)
+		r.server.Updates.Redeliver(id, "message", message)
 		r.settled()
 		for _, in := range r.heard() {
 			if in.ID != fmt.Sprint("telegram:", id) {

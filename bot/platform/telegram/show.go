@@ -74,7 +74,7 @@ func (p *Platform) showScreen(ctx context.Context, to target, old chat.Ref, s ch
 // showPanel finds the message to which the panel has moved.
 func (p *Platform) showPanel(ctx context.Context, to target, before ref, s chat.Screen) (ref, error) {
 	panel := p.pages.find(ctx, to.chat, panelPage(s.Table))
-	if panel.Message != 0 && !s.Anew {
+	if panel.Message != 0 && !s.Repost {
 		photo := panel.Photo || panel.Message == before.message && before.photo
 		before = ref{messageID: messageID{to.chat, panel.Message}, protected: panel.Protected, photo: photo}
 	}

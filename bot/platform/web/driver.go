@@ -36,15 +36,15 @@ type settings struct {
 // Settings implements driver.Config.
 func (s *settings) Settings() []driver.Setting {
 	rows := []driver.Setting{
-		driver.Row(listenKey, "host:port of the web page; \"\" is no page", "127.0.0.1:8080",
+		driver.NewSetting(listenKey, "host:port of the web page; \"\" is no page", "127.0.0.1:8080",
 			driver.Listen(&s.listen, driver.Endpoint{Logged: "url", URL: true})),
-		driver.Row(publicKey, "whether other machines may reach local.listen", "false", driver.Bool(&s.cfg.Public)),
-		driver.Row(hostsKey, "host names of the page besides this machine's", "",
+		driver.NewSetting(publicKey, "whether other machines may reach local.listen", "false", driver.Bool(&s.cfg.Public)),
+		driver.NewSetting(hostsKey, "host names of the page besides this machine's", "",
 			driver.List(&s.cfg.Hosts, readHost)),
-		driver.Row(proxiesKey, "addresses of trusted proxies; \"\" is this machine's", "",
+		driver.NewSetting(proxiesKey, "addresses of trusted proxies; \"\" is this machine's", "",
 			driver.List(&s.cfg.Proxies, readNetwork)),
-		driver.Row(adminsKey, "names of the page's administrators", "", driver.List(&s.cfg.Admins, readAdmin)),
-		driver.Row("limits.names-per-address", "names that one address may claim in a day, on a public page",
+		driver.NewSetting(adminsKey, "names of the page's administrators", "", driver.List(&s.cfg.Admins, readAdmin)),
+		driver.NewSetting("limits.names-per-address", "names that one address may claim in a day, on a public page",
 			strconv.Itoa(DefaultNamesPerAddress), driver.Limit(&s.cfg.NamesPerAddress)),
 	}
 	rows[0].After, rows[len(rows)-1].After = "log.format", "limits.tables-per-person"

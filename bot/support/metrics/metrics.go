@@ -83,8 +83,8 @@ func New(registerer prometheus.Registerer) *Metrics {
 	}
 }
 
-// Begin starts a platform's series at 0: otherwise the first count is no increase.
-func (m *Metrics) Begin(platform string, commands, reasons []string) {
+// InitPlatform starts a platform's series at 0: otherwise the first count is no increase.
+func (m *Metrics) InitPlatform(platform string, commands, reasons []string) {
 	for _, command := range commands {
 		m.actions.WithLabelValues(platform, command)
 	}
@@ -101,8 +101,8 @@ func (m *Metrics) Begin(platform string, commands, reasons []string) {
 	m.pictures.WithLabelValues(platform)
 }
 
-// BeginAlarms starts the series of alarms at 0.
-func (m *Metrics) BeginAlarms(kinds ...string) {
+// InitAlarms starts the series of alarms at 0.
+func (m *Metrics) InitAlarms(kinds ...string) {
 	for _, what := range kinds {
 		m.alarms.WithLabelValues(what)
 	}

@@ -72,8 +72,8 @@ func TestBegin(t *testing.T) {
 	reg := prometheus.NewRegistry()
 	m := metrics.New(reg)
 	before := len(series(reg))
-	m.Begin("web", []string{"play", "pass"}, []string{"not-your-turn"})
-	m.BeginAlarms("call", "end")
+	m.InitPlatform("web", []string{"play", "pass"}, []string{"not-your-turn"})
+	m.InitAlarms("call", "end")
 	begun := series(reg)
 	for _, line := range begun {
 		if !strings.HasSuffix(line, " 0") {

@@ -53,8 +53,8 @@ func Examine(ctx context.Context, store storage.Store, forms map[string]func(sto
 	return (&examination{store: store, forms: forms}).examine(ctx)
 }
 
-// ExamineKept leaves out the deals of deleted tables, so its time doesn't grow over the years. It checks no forms.
-func ExamineKept(ctx context.Context, store storage.Store) (Report, error) {
+// ExamineBackup leaves out the deals of deleted tables, so its time doesn't grow over the years. It checks no forms.
+func ExamineBackup(ctx context.Context, store storage.Store) (Report, error) {
 	return (&examination{store: store, kept: make(map[string]bool)}).examine(ctx)
 }
 

@@ -163,7 +163,7 @@ func TestKept(t *testing.T) {
 	newer := bytes.Replace(get(t, store, "deal", "x8q4q58c-1").Data, []byte(`"edition":2`), []byte(`"edition":1000`), 1)
 	put(t, store, "deal", "longgone-0", string(newer))
 	put(t, store, "deal", "longgone-1", "{")
-	kept, err1 := ExamineKept(t.Context(), store)
+	kept, err1 := ExamineBackup(t.Context(), store)
 	deals, err2 := ExamineDeals(t.Context(), store)
 	must(t, errors.Join(err1, err2))
 	if kept.Faults != nil || kept.Newer != 1 || kept.Tables != 15 {

@@ -94,7 +94,7 @@ func TestEraseAll(t *testing.T) {
 			return nil
 		}},
 	)
-	e.Notes.Named = fakeNames
+	e.Notes.OtherNames = fakeNames
 	e.Holders = slices.Concat(e.Notes.Holders(), e.Holders)
 	must(t, errors.Join(note("direct/anna", "1700"), note("calls/1700", "{}"), note("calls/18", "{}")))
 	anna := forgets(t, e, "anna")

@@ -13,14 +13,14 @@ const (
 	fileWait = time.Second
 )
 
-// Files limits how many files are made at once.
-type Files chan struct{}
+// FileLimiter limits how many files are made at once.
+type FileLimiter chan struct{}
 
-// NewFiles returns an idle limiter.
-func NewFiles() Files { return make(Files, maxFiles) }
+// NewFileLimiter returns an idle limiter.
+func NewFileLimiter() FileLimiter { return make(FileLimiter, maxFiles) }
 
 // Begin waits until a file may be made. The caller calls free afterwards. Errors: a refusal, or the end of ctx.
-func (f Files) Begin(ctx context.Context) (free func(), err error) {
+func (f FileLimiter) Begin(ctx context.Context) (free func(), err error) {
 	select {
 	case f <- struct{}{}:
 		return func() { <-f }, nil

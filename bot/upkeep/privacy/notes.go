@@ -15,8 +15,8 @@ import (
 type NoteHolder struct {
 	Store     *documents.Store
 	Platforms map[string]chat.Platform
-	// Named replaces chat.Remembers.Forget for platforms that aren't running.
-	Named map[string]func(user chat.UserID, notes map[string][]byte) []string
+	// OtherNames replaces chat.Remembers.Forget for platforms that aren't running.
+	OtherNames map[string]func(user chat.UserID, notes map[string][]byte) []string
 }
 
 const aboutAll = "it is about the data as a whole"
@@ -54,11 +54,11 @@ func (ns *NoteHolder) erase(ctx context.Context, x *documents.Erasure) error {
 	}
 	if p, is := ns.Platforms[x.User.Platform()].(chat.Remembers); is {
 		x.Names = append(x.Names, p.Forget(ctx, x.User, about)...)
-	} else if named := ns.Named[x.User.Platform()]; named != nil {
+	} else if named := ns.OtherNames[x.User.Platform()]; named != nil {
 		x.Names = append(x.Names, named(x.User, about)...)
 	}
 	called := mentionsOf(x.User, x.Names...)
-	prefix, end := documents.Behind(x.User.Platform() + "/")
+	prefix, end := documents.WithPrefix(x.User.Platform() + "/")
 	return ns.Store.Erase(ctx, documents.KindNote, prefix, end, func(doc storage.Doc) bool {
 		var note documents.Note
 		return documents.Decode(doc, &note) == nil && called.areIn(strings.TrimPrefix(doc.Key.ID, prefix), note.Data)
@@ -91,7 +91,7 @@ func (ns *NoteHolder) expiring(ctx context.Context) (users []chat.UserID, err er
 
 // each skips damaged notes. Errors are the store's.
 func (ns *NoteHolder) each(ctx context.Context, platform string, visit func(key string, data []byte)) error {
-	prefix, end := documents.Behind(platform + "/")
+	prefix, end := documents.WithPrefix(platform + "/")
 	for doc, err := range ns.Store.SkipDamaged(ns.Store.Scan(ctx, documents.KindNote, prefix, end)) {
 		if err != nil {
 			return fmt.Errorf("bot: read notes: %w", err)

@@ -225,7 +225,7 @@ func TestCompose(t *testing.T) {
 func TestProxy(t *testing.T) {
 	program, err := exec.LookPath("caddy")
 	if err != nil {
-		waittest.Lacks(t, "Caddy isn't installed: Debian's package caddy")
+		waittest.SkipWithout(t, "Caddy isn't installed: Debian's package caddy")
 	}
 	cmd := exec.CommandContext(t.Context(), program, "validate", "--adapter", "caddyfile", "--config", proxyFile)
 	cmd.Env = append(os.Environ(), "SITE=tarock.example.org", "HOME="+t.TempDir())
@@ -253,7 +253,7 @@ func TestUnitIsHardened(t *testing.T) {
 func TestUnitVerifies(t *testing.T) {
 	analyser, err := exec.LookPath("systemd-analyze")
 	if err != nil {
-		waittest.Lacks(t, "systemd-analyze isn't installed: Debian's package systemd")
+		waittest.SkipWithout(t, "systemd-analyze isn't installed: Debian's package systemd")
 	}
 	copied := filepath.Join(t.TempDir(), "tarockbot.service")
 	program, err := os.Executable()

@@ -155,7 +155,7 @@ func (c *Cluster) Bouncer(t testing.TB, mode string, ignore ...string) (dir stri
 	t.Helper()
 	const bin = "/usr/sbin"
 	if _, err := os.Stat(filepath.Join(bin, "pgbouncer")); err != nil {
-		waittest.Lacks(t, "pgbouncer isn't installed: Debian's package pgbouncer")
+		waittest.SkipWithout(t, "pgbouncer isn't installed: Debian's package pgbouncer")
 	}
 	dir, err := newDir("")
 	if err != nil {

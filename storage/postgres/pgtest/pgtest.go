@@ -96,7 +96,7 @@ func binDir(t testing.TB) string {
 		t.Fatal(err)
 	}
 	if len(found) == 0 {
-		waittest.Lacks(t, "PostgreSQL isn't installed: Debian's package postgresql")
+		waittest.SkipWithout(t, "PostgreSQL isn't installed: Debian's package postgresql")
 	}
 	return filepath.Dir(slices.MaxFunc(found, func(a, b string) int { return versionIn(a) - versionIn(b) }))
 }

@@ -161,7 +161,7 @@ func (s *story) moveOnce(who string) bool {
 
 func firstMove(s chat.Screen) string {
 	if c := s.Choice; c != nil {
-		return strings.TrimSpace(c.Line + " " + strings.Join(bottest.Fewest(c), " "))
+		return strings.TrimSpace(c.Line + " " + strings.Join(bottest.SmallestChoice(c), " "))
 	}
 	for _, b := range bottest.Offered(s) {
 		if strings.HasPrefix(b.Line, "do ") {

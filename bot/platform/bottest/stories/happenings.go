@@ -153,5 +153,5 @@ var settings = map[string]func(s *story, n int){
 	"no-stakes":         func(s *story, n int) { s.cfg.NoStakes = n > 0 },
 	"inputs-per-person": func(s *story, n int) { s.cfg.Limits.InputsPerPerson, s.cfg.Limits.InputsPerChat = n, 4*n },
 	"threads":           func(s *story, n int) { s.nets[0].Threads = n > 0 },
-	"chance":            func(s *story, n int) { s.cfg.Random = bottest.Chance(n) },
+	"chance":            func(s *story, n int) { s.cfg.Random = bottest.SeededReader(n) },
 }

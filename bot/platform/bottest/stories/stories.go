@@ -104,7 +104,7 @@ func newStory(t *testing.T) *story {
 		called: make(map[string]int), store: &storagetest.Full{Store: memory.New()},
 	}
 	now := func() time.Time { return time.Now().Add(time.Duration(s.clock.Load())) }
-	s.cfg = bot.Config{Store: s.store, Random: bottest.Chance(0), Now: now}
+	s.cfg = bot.Config{Store: s.store, Random: bottest.SeededReader(0), Now: now}
 	return s
 }
 

@@ -56,8 +56,8 @@ func (c *chats) find(test func(*Message) bool) []Message {
 	return found
 }
 
-// Heard counts messages that notified the person, including deleted ones.
-func (s *Server) Heard(channel, person string) (n int) {
+// CountPings counts messages that notified the person, including deleted ones.
+func (s *Server) CountPings(channel, person string) (n int) {
 	s.Lock()
 	defer s.Unlock()
 	for _, m := range s.chats.order {

@@ -23,8 +23,8 @@ const (
 	App     = "900000000000000001" // also the bot's user
 	Guild   = "900000000000000002"
 	Channel = "900000000000000003" // the first public one
-	// In Elsewhere, a group chat, the bot is no member and may only respond.
-	Elsewhere = "900000000000000004"
+	// In GroupChat, a group chat, the bot is no member and may only respond.
+	GroupChat = "900000000000000004"
 )
 
 // Options configures a server. The zero value works.

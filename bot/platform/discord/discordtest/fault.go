@@ -13,8 +13,8 @@ type Fault = double.Fault
 // waitEnds holds the ends of demanded waits, by scope. Guarded by Server.
 type waitEnds map[string]time.Time
 
-// Excuse ends demanded waits, unknown to a restarted bot.
-func (s *Server) Excuse() { s.Do(func() { clear(s.waits) }) }
+// ClearWaits ends demanded waits, unknown to a restarted bot.
+func (s *Server) ClearWaits() { s.Do(func() { clear(s.waits) }) }
 
 // scope of all requests with the bot's token
 const everything = "*"

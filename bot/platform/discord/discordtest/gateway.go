@@ -247,8 +247,8 @@ func (g *Gateway) Dispatch(kind string, d any) bool {
 	return sent
 }
 
-// Say sends an operation without an event, such as 7, reconnect.
-func (g *Gateway) Say(op int, d any) {
+// SendOp sends an operation without an event, such as 7, reconnect.
+func (g *Gateway) SendOp(op int, d any) {
 	g.Lock()
 	defer g.Unlock()
 	for c := range g.open {

@@ -248,7 +248,7 @@ type pendingInteraction struct {
 
 func (i *pendingInteraction) token() string { return "aW50ZXJhY3Rpb24" + i.id }
 
-func (i *pendingInteraction) isForeign() bool { return i.channel == Elsewhere }
+func (i *pendingInteraction) isForeign() bool { return i.channel == GroupChat }
 
 // settle ends the person's wait. The first text counts. The lock must be held.
 func (i *pendingInteraction) settle(text string) {

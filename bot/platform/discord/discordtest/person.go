@@ -102,7 +102,7 @@ func (c Component) control(m Message) platformtest.Control {
 	control := platformtest.Control{Message: m.name(), ID: c.CustomID, Label: cmp.Or(c.Placeholder, c.Label)}
 	switch c.Type {
 	case kindChannels:
-		control.Values, control.Max = []string{Channel, Elsewhere}, *c.MaxValues
+		control.Values, control.Max = []string{Channel, GroupChat}, *c.MaxValues
 		for _, d := range c.Defaults {
 			control.Fixed = append(control.Fixed, d.ID)
 		}

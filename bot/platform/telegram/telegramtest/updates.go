@@ -51,8 +51,8 @@ func (us *Updates) Push(kind string, body any) int64 {
 	return double.Locked(us, func() int64 { return us.push(kind, body) })
 }
 
-// Again queues an update a second time.
-func (us *Updates) Again(id int64, kind string, body any) {
+// Redeliver queues an update a second time.
+func (us *Updates) Redeliver(id int64, kind string, body any) {
 	us.Do(func() { us.queue = append(us.queue, newUpdate(id, kind, body)) })
 }
 

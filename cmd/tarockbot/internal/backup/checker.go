@@ -20,17 +20,17 @@ import (
 
 // checkContents examines what a bot would continue with. A fault is an error with exit.Data.
 func checkContents(ctx context.Context, path string, keyFile keys.DataKeyFile) (doctor.Editions, error) {
-	found, err := ExamineKept(ctx, path, keyFile)
+	found, err := ExamineBackup(ctx, path, keyFile)
 	if err == nil && len(found.Faults) > 0 {
 		err = exit.With(exit.Data, fmt.Errorf("%d faults, the first: %s", len(found.Faults), found.Faults[0]))
 	}
 	return found.Editions, err
 }
 
-// ExamineKept runs doctor.ExamineKept on the data. Without the key file, it only counts sealed tables.
-func ExamineKept(ctx context.Context, place string, keyFile keys.DataKeyFile) (found doctor.Report, err error) {
+// ExamineBackup runs doctor.ExamineBackup on the data. Without the key file, it only counts sealed tables.
+func ExamineBackup(ctx context.Context, place string, keyFile keys.DataKeyFile) (found doctor.Report, err error) {
 	err = stores.WithUnsealed(ctx, place, keyFile, func(docs storage.Store, _ stores.Snapshot) (err error) {
-		found, err = doctor.ExamineKept(ctx, docs)
+		found, err = doctor.ExamineBackup(ctx, docs)
 		return err
 	})
 	return found, err

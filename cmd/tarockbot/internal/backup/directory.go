@@ -79,7 +79,7 @@ func (d directory) scan() (finished, unfinished []backupFile, err error) {
 		return nil, nil, err
 	}
 	for _, e := range entries {
-		name, isUnfinished := bolt.CutUnfinished(e.Name())
+		name, isUnfinished := bolt.FinishedName(e.Name())
 		text, isOurs := strings.CutPrefix(name, d.data+".")
 		at, timeErr := time.Parse(backupTime, text)
 		info, infoErr := e.Info()

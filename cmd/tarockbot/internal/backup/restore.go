@@ -137,7 +137,7 @@ func (r Restorer) eraseForgotten(ctx context.Context, store storage.Store) (n in
 	}
 	return bot.ForgetListed(ctx, bot.Config{
 		Store: docs, Log: r.Log, Random: rand.Reader, Now: time.Now,
-		Language: r.Config.Language, Removals: list, Named: networks.NamedBy(),
+		Language: r.Config.Language, Removals: list, OtherNames: networks.NamedBy(),
 	})
 }
 

@@ -133,7 +133,7 @@ func (s *schedule) newest(counts func(backupFile) bool) time.Time {
 
 func (s *schedule) makeBackup(ctx context.Context, at time.Time) error {
 	if err := os.MkdirAll(s.dir.path, 0o700); err != nil {
-		return bolt.RoomError(err)
+		return bolt.WithErrFull(err)
 	}
 	path := s.dir.pathAt(at)
 	editions, err := copyChecked(ctx, s.source, s.checker.keyFile, path)

@@ -57,56 +57,56 @@ func insertNetworkSettings(all []driver.Setting, index int, configs []driver.Con
 
 func processSettings(c *Config) []driver.Setting {
 	return []driver.Setting{
-		driver.Row(KeyData, "the data file, or postgres://… for a database; \"\" is tarockbot.db in the user's data directory",
+		driver.NewSetting(KeyData, "the data file, or postgres://… for a database; \"\" is tarockbot.db in the user's data directory",
 			"", placeField(&c.Data)),
-		driver.Row(keys.DataKeySetting, "file with the keys that encrypt hidden cards in the data; \"\" means no encryption",
-			"", driver.Text(&c.DataKey.Path, driver.Anything)),
-		driver.Row(KeyRemovals, "list of forgotten people: a file, or postgres://… of another database; \"\" is beside the data file",
+		driver.NewSetting(keys.DataKeySetting, "file with the keys that encrypt hidden cards in the data; \"\" means no encryption",
+			"", driver.Text(&c.DataKey.Path, driver.AcceptAny)),
+		driver.NewSetting(KeyRemovals, "list of forgotten people: a file, or postgres://… of another database; \"\" is beside the data file",
 			"", placeField(&c.Removals)),
-		driver.Row(KeyFairKey, "file with the key that signs deals; \"\" is fair.key beside the data file",
-			"", driver.Text(&c.FairKey, driver.Anything)),
-		driver.Row("language", "default language: de or en",
+		driver.NewSetting(KeyFairKey, "file with the key that signs deals; \"\" is fair.key beside the data file",
+			"", driver.Text(&c.FairKey, driver.AcceptAny)),
+		driver.NewSetting("language", "default language: de or en",
 			"de", driver.Text(&c.Language, driver.OneOf(words.Languages()...))),
-		driver.Row("operator.name", "name of the operator, shown with the privacy policy", "", driver.Text(&c.Operator.Name, checkLine)),
-		driver.Row("operator.contact", "how people reach the operator: an e-mail address, https://…, or another",
+		driver.NewSetting("operator.name", "name of the operator, shown with the privacy policy", "", driver.Text(&c.Operator.Name, checkLine)),
+		driver.NewSetting("operator.contact", "how people reach the operator: an e-mail address, https://…, or another",
 			"", driver.Text(&c.Operator.Contact, checkLine)),
-		driver.Row(keyPrivacy, "the operator's own privacy policy, instead of the program's text: a file, or https://…",
-			"", driver.Text(&c.Operator.Privacy, driver.Anything)),
-		driver.Row(KeyLogLevel, "lowest level to log: debug, info, warn or error", "info", levelField(&c.Log.Level)),
-		driver.Row(KeyLogFormat, "format of the log: text or json", "text", driver.Either(&c.Log.JSON, "json", "text", "json")),
-		driver.Row(KeyMonitor, "host:port of health checks and metrics; \"\" disables them",
+		driver.NewSetting(keyPrivacy, "the operator's own privacy policy, instead of the program's text: a file, or https://…",
+			"", driver.Text(&c.Operator.Privacy, driver.AcceptAny)),
+		driver.NewSetting(KeyLogLevel, "lowest level to log: debug, info, warn or error", "info", levelField(&c.Log.Level)),
+		driver.NewSetting(KeyLogFormat, "format of the log: text or json", "text", driver.Either(&c.Log.JSON, "json", "text", "json")),
+		driver.NewSetting(KeyMonitor, "host:port of health checks and metrics; \"\" disables them",
 			"", driver.Listen(&c.HTTP, driver.Endpoint{Logged: "monitor", URL: true})),
-		driver.Row(keyBackupEvery, "how often a running bot makes a backup, such as 24h, at most 360h; 0 means never",
+		driver.NewSetting(keyBackupEvery, "how often a running bot makes a backup, such as 24h, at most 360h; 0 means never",
 			"0", intervalField(&c.Backups.Every)),
-		driver.Row("backup.keep", "number of these backups to keep, each for at most 30 days while newer ones are made",
+		driver.NewSetting("backup.keep", "number of these backups to keep, each for at most 30 days while newer ones are made",
 			"7", driver.Limit(&c.Backups.Keep)),
-		driver.Row(keyBackupDir, "directory of these backups; \"\" is backups beside the data file",
-			"", driver.Text(&c.Backups.Dir, driver.Anything)),
+		driver.NewSetting(keyBackupDir, "directory of these backups; \"\" is backups beside the data file",
+			"", driver.Text(&c.Backups.Dir, driver.AcceptAny)),
 	}
 }
 
 func playSettings(c *Config) []driver.Setting {
 	people, chats := networks.People, networks.Chats
 	return []driver.Setting{
-		driver.Row("limits.tables-per-chat", "running tables in one chat",
+		driver.NewSetting("limits.tables-per-chat", "running tables in one chat",
 			strconv.Itoa(bot.DefaultTablesPerChat), driver.Limit(&c.Limits.TablesPerChat)),
-		driver.Row("limits.tables-per-person", "running tables of one person",
+		driver.NewSetting("limits.tables-per-person", "running tables of one person",
 			strconv.Itoa(bot.DefaultTablesPerPerson), driver.Limit(&c.Limits.TablesPerPerson)),
-		driver.Row("limits.tables-per-address", "running tables opened from one address, on a public page",
+		driver.NewSetting("limits.tables-per-address", "running tables opened from one address, on a public page",
 			strconv.Itoa(bot.DefaultTablesPerOrigin), driver.Limit(&c.Limits.TablesPerOrigin)),
-		driver.Row("limits.inputs-per-person", "commands and presses of one person at once",
+		driver.NewSetting("limits.inputs-per-person", "commands and presses of one person at once",
 			strconv.Itoa(bot.DefaultInputsPerPerson), driver.Limit(&c.Limits.InputsPerPerson)),
-		driver.Row("limits.inputs-per-chat", "commands and presses in one chat at once",
+		driver.NewSetting("limits.inputs-per-chat", "commands and presses in one chat at once",
 			strconv.Itoa(bot.DefaultInputsPerChat), driver.Limit(&c.Limits.InputsPerChat)),
-		driver.Row("stakes", "whether people may agree what a game point is worth; nothing is collected",
+		driver.NewSetting("stakes", "whether people may agree what a game point is worth; nothing is collected",
 			"true", driver.Either(&c.NoStakes, "false", "true", "false")),
-		driver.Row(keyAwayDays, "days per year that one person may be away",
+		driver.NewSetting(keyAwayDays, "days per year that one person may be away",
 			strconv.Itoa(bot.DefaultAwayDays), driver.Limit(&c.Clocks.AwayDays)),
-		driver.Row(keyAbandoned, "days without activity after which a match is closed",
+		driver.NewSetting(keyAbandoned, "days without activity after which a match is closed",
 			strconv.Itoa(bot.DefaultAbandonedDays), driver.Limit(&c.Clocks.AbandonedDays)),
-		driver.Row("bans.people", "people the bot doesn't play with, such as "+people.Examples[0],
+		driver.NewSetting("bans.people", "people the bot doesn't play with, such as "+people.Examples[0],
 			"", idsField(&c.Bans.People, people)),
-		driver.Row("bans.chats", "chats it doesn't play in, such as "+chats.Examples[len(chats.Examples)-1],
+		driver.NewSetting("bans.chats", "chats it doesn't play in, such as "+chats.Examples[len(chats.Examples)-1],
 			"", idsField(&c.Bans.Chats, chats)),
 	}
 }
@@ -114,7 +114,7 @@ func playSettings(c *Config) []driver.Setting {
 func idsField[ID ~string](to *[]ID, kind networks.IDs) driver.Field {
 	return driver.List(to, func(v string) (ID, error) {
 		if !kind.Form.MatchString(v) {
-			return "", fmt.Errorf("%q is not the id of a %s; write the network and the number, such as %s", v, kind.Kind, kind.Like)
+			return "", fmt.Errorf("%q is not the id of a %s; write the network and the number, such as %s", v, kind.Kind, kind.ExampleText)
 		}
 		return ID(v), nil
 	})

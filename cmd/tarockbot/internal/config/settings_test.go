@@ -15,8 +15,8 @@ type another struct{ token, listen string }
 
 func (a *another) Settings() []driver.Setting {
 	return []driver.Setting{
-		driver.Row("another.token", "a token", "", driver.Secret(&a.token, driver.Anything)),
-		driver.Row("another.listen", "an address", "", driver.Listen(&a.listen, driver.Endpoint{Logged: "another"})),
+		driver.NewSetting("another.token", "a token", "", driver.Secret(&a.token, driver.AcceptAny)),
+		driver.NewSetting("another.listen", "an address", "", driver.Listen(&a.listen, driver.Endpoint{Logged: "another"})),
 	}
 }
 

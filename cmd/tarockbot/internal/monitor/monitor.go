@@ -62,16 +62,16 @@ func (m *Monitor) Watch(b *bot.Bot, metrics prometheus.Gatherer) (stop func()) {
 	return func() { m.acting.Store(nil) }
 }
 
-// Alive returns the reason why the process should be restarted, or nil.
-func (m *Monitor) Alive(ctx context.Context) error {
+// CheckAlive returns the reason why the process should be restarted, or nil.
+func (m *Monitor) CheckAlive(ctx context.Context) error {
 	if b := m.acting.Load(); b != nil && !m.expectsSuccessor.Load() {
 		return b.Alive(ctx)
 	}
 	return nil
 }
 
-// Ready returns the reason why people can't play here, or nil.
-func (m *Monitor) Ready(ctx context.Context) error {
+// CheckReady returns the reason why people can't play here, or nil.
+func (m *Monitor) CheckReady(ctx context.Context) error {
 	if b := m.acting.Load(); b != nil {
 		return b.Ready(ctx)
 	}
@@ -95,8 +95,8 @@ func (m *Monitor) Serve(l net.Listener, log *slog.Logger) (stop func()) {
 		return func() {}
 	}
 	mux := http.NewServeMux()
-	mux.Handle("GET /healthz", check(m.Alive))
-	mux.Handle("GET /readyz", check(m.Ready))
+	mux.Handle("GET /healthz", check(m.CheckAlive))
+	mux.Handle("GET /readyz", check(m.CheckReady))
 	mux.HandleFunc("GET /metrics", m.metrics(log))
 	server := &http.Server{
 		Handler:           mux,

@@ -29,8 +29,8 @@ func New() (fresh []driver.Config) {
 // Switches lists the keys that enable networks.
 func Switches() (keys []string) {
 	for _, d := range all {
-		if d.Switch != "" {
-			keys = append(keys, d.Switch)
+		if d.EnableKey != "" {
+			keys = append(keys, d.EnableKey)
 		}
 	}
 	return keys
@@ -48,10 +48,14 @@ func NamedBy() map[string]func(chat.UserID, map[string][]byte) []string {
 }
 
 // Refuses reports whether a network refuses the configuration.
-func Refuses(err error) bool { return isAmong(err, func(d driver.Driver) []error { return d.Refused }) }
+func Refuses(err error) bool {
+	return isAmong(err, func(d driver.Driver) []error { return d.ConfigErrors })
+}
 
 // IsTaken reports whether another process serves this bot.
-func IsTaken(err error) bool { return isAmong(err, func(d driver.Driver) []error { return d.Taken }) }
+func IsTaken(err error) bool {
+	return isAmong(err, func(d driver.Driver) []error { return d.ConflictErrors })
+}
 
 func isAmong(err error, of func(driver.Driver) []error) bool {
 	return slices.ContainsFunc(all, func(d driver.Driver) bool {
@@ -61,10 +65,10 @@ func isAmong(err error, of func(driver.Driver) []error) bool {
 
 // IDs describes one kind of id on all networks.
 type IDs struct {
-	Kind     string
-	Form     *regexp.Regexp
-	Examples []string
-	Like     string
+	Kind        string
+	Form        *regexp.Regexp
+	Examples    []string
+	ExampleText string
 }
 
 // People and Chats describe the ids of people and chats.
@@ -85,14 +89,14 @@ func idsOf(kind string, of func(driver.Driver) driver.IDs) IDs {
 			continue
 		}
 		if len(ids.Examples) > 0 {
-			ids.Like += " or"
+			ids.ExampleText += " or"
 			if x.Of != "" {
-				ids.Like += ", for " + x.Of + ","
+				ids.ExampleText += ", for " + x.Of + ","
 			}
-			ids.Like += " "
+			ids.ExampleText += " "
 		}
 		ids.Examples = append(ids.Examples, x.Example)
-		ids.Like += x.Example
+		ids.ExampleText += x.Example
 	}
 	ids.Form = regexp.MustCompile(`^(` + strings.Join(forms, "|") + `)$`)
 	return ids

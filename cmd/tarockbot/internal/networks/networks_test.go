@@ -19,15 +19,15 @@ func TestDrivers(t *testing.T) {
 			t.Errorf("a network has the name %q", d.Name)
 		}
 		names[d.Name] = true
-		hasSwitch := d.Switch == ""
+		hasSwitch := d.EnableKey == ""
 		for _, s := range d.New().Settings() {
-			hasSwitch = hasSwitch || s.Key == d.Switch
+			hasSwitch = hasSwitch || s.Key == d.EnableKey
 			if !strings.HasPrefix(s.Key, d.Name+".") && s.After == "" {
 				t.Errorf("%s: the key %s belongs to another section, but After is empty", d.Name, s.Key)
 			}
 		}
 		if !hasSwitch {
-			t.Errorf("%s: there is no key %s", d.Name, d.Switch)
+			t.Errorf("%s: there is no key %s", d.Name, d.EnableKey)
 		}
 		if id := d.People.Example; id != "" && !People.Form.MatchString(id) {
 			t.Errorf("%s: %s is not the id of a person", d.Name, id)
@@ -35,8 +35,8 @@ func TestDrivers(t *testing.T) {
 		if id := d.Chats.Example; id != "" && !Chats.Form.MatchString(id) {
 			t.Errorf("%s: %s is not the id of a chat", d.Name, id)
 		}
-		if p := d.New(); p.Enabled() && d.Switch != "" {
-			t.Errorf("%s is enabled without %s", d.Name, d.Switch)
+		if p := d.New(); p.Enabled() && d.EnableKey != "" {
+			t.Errorf("%s is enabled without %s", d.Name, d.EnableKey)
 		}
 	}
 }

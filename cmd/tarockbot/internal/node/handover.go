@@ -26,7 +26,7 @@ var (
 )
 
 func (n *node) handOver(ctx context.Context, t *term) {
-	err := awaitSuccessor(ctx, t.lease.Leave, n.db.Successor)
+	err := awaitSuccessor(ctx, t.lease.AnnounceLeave, n.db.Successor)
 	switch {
 	case err == nil:
 		passInputs(ctx, t.platforms)

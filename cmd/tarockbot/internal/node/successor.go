@@ -28,7 +28,7 @@ func (s *successor) prepareIfLeaving(ctx context.Context) error {
 		return nil
 	}
 	s.noteConnected()
-	isSuccessor, err := s.node.db.Follow(ctx, s.readiness())
+	isSuccessor, err := s.node.db.AnnounceReadiness(ctx, s.readiness())
 	if err != nil || !isSuccessor || s.term != nil {
 		return err
 	}

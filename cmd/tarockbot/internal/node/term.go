@@ -77,11 +77,11 @@ func (h *host) makeTerm(ctx context.Context, a access, key ed25519.PrivateKey, r
 	}
 	figures := metrics.New(registry)
 	b, err := bot.New(bot.Config{
-		Store: docs, Now: a.now, Acting: a.acting, Over: a.release,
+		Store: docs, Now: a.now, Acting: a.acting, OnStopped: a.release,
 		Key: key, Random: rand.Reader,
 		Language: h.config.Language, Limits: h.config.Limits, Clocks: h.config.Clocks, Bans: h.config.Bans, NoStakes: h.config.NoStakes,
 		Removals: h.config.RemovalsList(), Privacy: privacy,
-		Named: networks.NamedBy(), Pictures: h.pictures, Metrics: figures, Log: h.log,
+		OtherNames: networks.NamedBy(), Pictures: h.pictures, Metrics: figures, Log: h.log,
 	})
 	if err != nil {
 		return nil, err

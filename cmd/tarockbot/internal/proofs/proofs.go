@@ -29,7 +29,7 @@ func Check(g web.Given, keys []string) web.Checked {
 
 // Report converts a report. kept tells whether an anchor or receipts were given.
 func Report(r verify.Report, kept bool) web.Checked {
-	c := web.Checked{Verdict: string(r.Verdict()), Faults: kindsOf(r.Faults), Unread: r.Err != nil, Kept: kept, Announced: r.Announced}
+	c := web.Checked{Verdict: string(r.Verdict()), Faults: kindsOf(r.Faults), Unread: r.Err != nil, Kept: kept, Announced: r.MatchesEvidence}
 	for _, h := range r.Holes {
 		c.Missing = append(c.Missing, web.MissingDecks(h))
 	}
@@ -39,7 +39,7 @@ func Report(r verify.Report, kept bool) web.Checked {
 			deck.Notes = append(deck.Notes, string(n))
 		}
 		if d.Proof != nil {
-			for _, cut := range d.Proof.Typed() {
+			for _, cut := range d.Proof.TypedCuts() {
 				deck.Cuts = append(deck.Cuts, web.TypedCut{Seat: cut.Seat + 1, Text: *cut.Text})
 			}
 			about := d.Proof.Context
