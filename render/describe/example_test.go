@@ -31,8 +31,8 @@ func ExampleBoard() {
 		}
 	}
 	// Output:
-	// Anna has in front:  1) 4 face down  2) 4 face down  3) 4 face down
-	// Bert has in front:  1) 4 face down  2) 4 face down  3) 4 face down
+	// In front of Anna:  1) 4 face down  2) 4 face down  3) 4 face down
+	// In front of Bert:  1) 4 face down  2) 4 face down  3) 4 face down
 	// To undertake or pass: Bert
 	// Vor Anna liegt:  1) 4 verdeckt  2) 4 verdeckt  3) 4 verdeckt
 	// Vor Bert liegt:  1) 4 verdeckt  2) 4 verdeckt  3) 4 verdeckt

@@ -18,7 +18,7 @@ func TestFileFails(t *testing.T) {
 		if word := b.mustSay(b.anna, "games"); word != "Here it is." {
 			t.Errorf("answered %q", word)
 		}
-		b.wait("the word", func() bool { return saysTo(b.anna, "The file couldn't be sent") })
+		b.wait("the word", func() bool { return saysTo(b.anna, "I couldn't send the file") })
 		if n := len(b.anna.Files()); n > 0 {
 			t.Errorf("%d files", n)
 		}

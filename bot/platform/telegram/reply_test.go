@@ -212,7 +212,7 @@ func TestFileFails(t *testing.T) {
 		r.wait("the file", func() bool { return len(anna.Files()) == 1 })
 		r.server.Fail(telegramtest.Fault{Match: "sendDocument", Status: http.StatusBadRequest, Text: "Bad Request: IMAGE_PROCESS_FAILED"})
 		anna.Says(anna.Private(), "games")
-		r.reads(anna.Private(), "The file couldn't be sent")
+		r.reads(anna.Private(), "I couldn't send the file")
 		r.server.Fail(telegramtest.Fault{Match: "sendDocument", Status: http.StatusTooManyRequests, Wait: time.Second})
 		anna.Says(anna.Private(), "games")
 		r.wait("the file", func() bool { return len(anna.Files()) == 2 })
