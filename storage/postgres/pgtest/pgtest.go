@@ -39,7 +39,7 @@ func Run(m *testing.M) int {
 }
 
 // DSN returns the connection string of a new, empty schema; "&name=value" may follow it. Without PostgreSQL it calls
-// waittest.Lacks.
+// waittest.SkipWithout.
 func DSN(t testing.TB) string {
 	t.Helper()
 	return Shared(t).DSN(t)
