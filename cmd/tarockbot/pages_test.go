@@ -53,7 +53,7 @@ func TestPages(t *testing.T) {
 		chromedp.WithPollingArgs(pace), always))
 	m.keeps(anna, "pages-config")
 	m.types(bert, "config")
-	m.reads(bert, "#toast", "administer")
+	m.reads(bert, "#toast", "Only administrators")
 
 	m.types(bert, "forget yes")
 	m.does(anna, chromedp.PollFunction[chromedp.Void](`() => {

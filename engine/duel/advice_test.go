@@ -41,7 +41,7 @@ var advice = map[string][]piece{
 		{"Lead a suit that the other side doesn't have", "Spiel eine Farbe aus, die dein Gegenüber nicht hat", leads, ranOut, but(ranOut)},
 		{"seldom lead tarocks", "spiel Tarock selten aus", leadsNoKing, nil, only(drawing)},
 		{"trump low", "stich niedrig", trumps, nil, highest},
-		{"Take a suit with it that the other side leads", "Stich mit ihm eine Farbe, die dein Gegenüber ausspielt", mayTakeHome, only(pagat), but(only(pagat))},
+		{"Trump with it when the other side leads a suit", "Stich mit ihm eine Farbe, die dein Gegenüber ausspielt", mayTakeHome, only(pagat), but(only(pagat))},
 		{"Play it second, when a tarock is led", "Gib ihn als Zweiter zu, wenn ein Tarock ausgespielt wird", afterTarock, only(mond), but(only(mond))},
 		{"when a tarock is led", "wenn ein Tarock ausgespielt wird", afterSuit, but(only(mond)), only(mond)},
 	},
@@ -55,7 +55,7 @@ var advice = map[string][]piece{
 	},
 	"illustrated/beck": {
 		{"Empty a suit", "Mach eine Farbe leer", putsAway, nil, ofEverySuit},
-		{"Rather queens and cavaliers than leaves", "Lieber Damen und Cavalls als leere Karten", putsAway, nil, lean},
+		{"Put away queens and cavaliers before leaves", "Lieber Damen und Cavalls als leere Karten", putsAway, nil, lean},
 		{"As declarer lead your long suit", "Als Alleinspieler spiel deine lange Farbe", declarerLeadsNoKing, longSuit, notLongSuit},
 		{"Lead a suit that the declarer is out of", "Spiel immer wieder eine Farbe aus, die der Alleinspieler nicht hat", defenderLeads, ranOut, but(ranOut)},
 		{"play it to a suit that you are the last to play to", "spiel ihn in einer Farbe, zu der du als Letzter gibst", mayTakeHome, only(pagat), but(only(pagat))},
