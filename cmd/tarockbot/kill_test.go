@@ -127,7 +127,7 @@ type pressedMove struct {
 	waited      time.Duration
 }
 
-// decisionOn returns the current decision. On Discord, answersBeforeEnd means that only a refusal sends a follow-up.
+// decisionOn returns the decision known now. On Discord, a bot that answers before its end follows up only refusals.
 func (k *killTest) decisionOn(a pressedMove) decision {
 	switch {
 	case a.answer != pending:

@@ -17,7 +17,8 @@ import (
 	"tarockbot/storage/waittest"
 )
 
-// For a real soak, use -soak 10m -soak-tables 500 on an otherwise idle machine. The defaults only show that the test works.
+// For a real soak, use -soak 10m -soak-tables 500 on an otherwise idle machine. The defaults only check that the test
+// works.
 const defaultSoak = 400 * time.Millisecond
 
 var (

@@ -122,7 +122,7 @@ func TestLateTableStaysClosed(t *testing.T) {
 	p := m.people[0]
 	m.runSteps(p, chromedp.Evaluate[chromedp.Void](`
 		const plain = window.fetch, later = window.setTimeout;
-		window.setTimeout = (then, ms) => ms === 2000 ? 0 : later(then, ms); // the page would forget a finger after 2 s
+		window.setTimeout = (then, ms) => ms === 2000 ? 0 : later(then, ms); // otherwise the page assumes after 2 s that the touch has ended
 		window.finger = (kind) => document.body.dispatchEvent(new PointerEvent("pointer" + kind, {bubbles: true}));
 		window.fetch = async (to, how) => {
 			const answer = await plain(to, how), body = await answer.json();
