@@ -17,7 +17,7 @@ var axeScript string
 
 func (m *match) findViolations(p *person) []string {
 	m.Helper()
-	m.waitFor(p, loaded)
+	m.waitFor(p, isLoaded)
 	m.runSteps(p, chromedp.Evaluate[chromedp.Void](`if (!window.axe) { `+axeScript+` }; undefined`))
 	return runAs(m, p, chromedp.Evaluate[[]string](`axe.run(document, {resultTypes: ["violations"]}).then((r) =>
 		r.violations.flatMap((v) => v.nodes.map((n) => v.id + ": " + v.help + ": " + n.html.slice(0, 160) + (n.any[0] ? " " + n.any[0].message : ""))))`,
@@ -77,17 +77,17 @@ func (m *match) checkAccessible(p *person, where string) {
 func (m *match) audit(p *person, l auditCase) {
 	m.Helper()
 	seen := make(map[string]bool)
-	lacks := func(phases []string) bool {
+	isMissing := func(phases []string) bool {
 		return slices.ContainsFunc(phases, func(p string) bool { return !seen[p] })
 	}
-	for n := 0; n < 80 && lacks(l.phases); n++ {
+	for n := 0; n < 80 && isMissing(l.phases); n++ {
 		m.waitFor(p, l.waitsForReader)
 		now := runAs(m, p, chromedp.Evaluate[string](currentPhase))
 		if !seen[now] {
 			seen[now] = true
 			m.checkAccessible(p, now)
 		}
-		if last := len(l.phases) - 1; l.phases[last] == "the result" && lacks(l.phases) && !lacks(l.phases[:last]) {
+		if last := len(l.phases) - 1; l.phases[last] == "the result" && isMissing(l.phases) && !isMissing(l.phases[:last]) {
 			m.typeCommand(p, "resign yes")
 			m.waitFor(p, currentPhase+` === "the result"`)
 			continue
@@ -96,7 +96,7 @@ func (m *match) audit(p *person, l auditCase) {
 			m.press(p, line)
 		}
 	}
-	if lacks(l.phases) {
+	if isMissing(l.phases) {
 		m.Errorf("got the phases %v, want all of %q", seen, l.phases)
 	}
 	for _, drawer := range []string{"story", "menu"} {

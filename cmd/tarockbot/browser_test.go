@@ -102,26 +102,26 @@ func findBrowser(t testing.TB) {
 
 type match struct {
 	testing.TB
-	data    string
-	url     string
-	log     *double.Log
-	people  []*person
-	presses int
-	stop    func()
-	restart func()
+	dataFile string
+	url      string
+	log      *double.Log
+	people   []*person
+	presses  int
+	stop     func()
+	restart  func()
 }
 
 type person struct {
-	name    string
-	page    context.Context
-	doubled bool
+	name       string
+	page       context.Context
+	saidContra bool
 }
 
 var playerNames = []string{"Anna", "Bert", "Carl"}
 
 func newMatch(t testing.TB, people int) *match {
 	t.Helper()
-	m := &match{TB: t, data: filepath.Join(t.TempDir(), "tarock.db"), log: new(double.Log)}
+	m := &match{TB: t, dataFile: filepath.Join(t.TempDir(), "tarock.db"), log: new(double.Log)}
 	m.startBotHere()
 	for _, name := range playerNames[:people] {
 		m.addPerson(name)
@@ -133,18 +133,18 @@ func (m *match) addPerson(name string) {
 	m.Helper()
 	p := &person{name: name, page: openPage(m.TB)}
 	m.people = append(m.people, p)
-	enter, err := http.NewRequestWithContext(p.page, http.MethodPost, m.url+"enter", strings.NewReader(url.Values{"name": {name}}.Encode()))
+	signInRequest, err := http.NewRequestWithContext(p.page, http.MethodPost, m.url+"enter", strings.NewReader(url.Values{"name": {name}}.Encode()))
 	if err != nil {
 		m.Fatal(err)
 	}
-	enter.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	enter.Header.Set("Accept-Language", "en")
-	entered, err := http.DefaultTransport.RoundTrip(enter)
+	signInRequest.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	signInRequest.Header.Set("Accept-Language", "en")
+	signInResponse, err := http.DefaultTransport.RoundTrip(signInRequest)
 	if err != nil {
 		m.Fatal(err)
 	}
-	_ = entered.Body.Close()
-	for _, c := range entered.Cookies() {
+	_ = signInResponse.Body.Close()
+	for _, c := range signInResponse.Cookies() {
 		if _, err := chromedp.Call(p.page, network.SetCookie, network.SetCookieParams{Name: c.Name, Value: c.Value, URL: m.url}); err != nil {
 			m.Fatal(err)
 		}
@@ -152,14 +152,14 @@ func (m *match) addPerson(name string) {
 	m.runSteps(p, chromedp.Navigate(m.url), chromedp.WaitVisible(chromedp.CSS("#command")))
 }
 
-const loaded = `document.readyState === "complete"`
+const isLoaded = `document.readyState === "complete"`
 
-func (m *match) addPersonOnPage(name string) *person {
+func (m *match) addPersonByForm(name string) *person {
 	m.Helper()
 	p := &person{name: name, page: openPage(m.TB)}
 	m.people = append(m.people, p)
 	m.runSteps(p, chromedp.Navigate(m.url), signIn(name))
-	m.waitFor(p, loaded)
+	m.waitFor(p, isLoaded)
 	return p
 }
 
@@ -174,13 +174,13 @@ func newProcessMatch(t *testing.T, rules string) *match {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := &match{TB: t, data: filepath.Join(t.TempDir(), "tarock.db"), log: new(double.Log)}
+	m := &match{TB: t, dataFile: filepath.Join(t.TempDir(), "tarock.db"), log: new(double.Log)}
 	address := "127.0.0.1:0"
 	if runtime.GOOS == "linux" { // an address of its own in 127/8 keeps the port free across restarts
 		address = fmt.Sprintf("127.%d.%d.1:0", 1+os.Getpid()>>8&127, os.Getpid()&255)
 	}
 	startBot := func() *botProcess {
-		bot := start(t, m.data, "--local.listen", address, "--limits.inputs-per-person", "1000")
+		bot := start(t, m.dataFile, "--local.listen", address, "--limits.inputs-per-person", "1000")
 		m.url, address = bot.url, strings.TrimSuffix(strings.TrimPrefix(bot.url, "http://"), "/")
 		return bot
 	}
@@ -200,7 +200,7 @@ func newProcessMatch(t *testing.T, rules string) *match {
 		}
 	}
 	for _, name := range playerNames[:game.Seats] {
-		m.addPersonOnPage(name)
+		m.addPersonByForm(name)
 	}
 	return m
 }
@@ -510,8 +510,8 @@ func (p *person) choose(offers []offer, contra bool) string {
 		isDoubling := o.Option && strings.Contains(o.Line, " contra.")
 		switch {
 		case strings.HasPrefix(o.Line, "queue "):
-		case isDoubling && contra && !o.Pressed && !p.doubled:
-			p.doubled = true
+		case isDoubling && contra && !o.Pressed && !p.saidContra:
+			p.saidContra = true
 			return o.Line
 		case strings.HasPrefix(o.Line, "confirm "):
 			confirm = o
@@ -662,7 +662,7 @@ func (m *match) sessionTokens() []string {
 func (m *match) records() []engine.Record {
 	m.Helper()
 	var all []engine.Record
-	withStore(m, m.data, func(s *bolt.Store) error {
+	withStore(m, m.dataFile, func(s *bolt.Store) error {
 		for deal, err := range documents.Read[engine.Record](s.Scan(m.Context(), "deal", "", "")) {
 			if err != nil {
 				return err
@@ -693,8 +693,8 @@ func recomputeResult(t testing.TB, r engine.Record) engine.Result {
 func TestSecondPersonInOneBrowser(t *testing.T) {
 	t.Parallel()
 	m := newMatch(t, 0)
-	anna := m.addPersonOnPage("Anna")
-	m.addPersonOnPage("Bert")
+	anna := m.addPersonByForm("Anna")
+	m.addPersonByForm("Bert")
 	dora := &person{name: "Dora", page: anna.page}
 	m.runSteps(dora, chromedp.Navigate(m.url+"?as=Dora"), chromedp.WaitVisible(chromedp.CSS("#command")))
 	m.waitForText(dora, ".me", "Dora")

@@ -71,18 +71,18 @@ func TestMoveBetweenTables(t *testing.T) {
 	p := m.people[0]
 	m.runSteps(p, chromedp.WaitVisible(chromedp.CSS("button.first")), repeatIfReplaced(chromedp.Click(chromedp.CSS(`button.first[value="now"]`))),
 		chromedp.WaitVisible(chromedp.CSS(".open .table")))
-	open := func() string {
+	openTable := func() string {
 		return runAs(m, p, chromedp.Evaluate[string](`document.querySelector(".open").dataset.table`))
 	}
-	first := open()
+	first := openTable()
 	m.typeCommand(p, "practice bamberger 4")
 	m.waitFor(p, fmt.Sprintf(`document.querySelector(".open").dataset.table !== %q`, first))
-	second := open()
+	second := openTable()
 	m.waitFor(p, `document.querySelector(".open .next").textContent === "» 1"`)
 	const pressNext = `document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "n", bubbles: true}))`
 	const currentTable = `((document.querySelector(".open") || document.activeElement.closest(".panel.calls"))?.id || "")`
 	m.runSteps(p, chromedp.Evaluate[chromedp.Void](pressNext))
-	if got := open(); got != first {
+	if got := openTable(); got != first {
 		t.Errorf("the key opens table %s, want %s", got, first)
 	}
 	m.typeCommand(m.people[1], "challenge @anna bamberger")
@@ -99,7 +99,7 @@ func TestMoveBetweenTables(t *testing.T) {
 	m.runSteps(p, chromedp.Evaluate[chromedp.Void](`document.querySelector(".open button.home")?.click()`), chromedp.WaitVisible(chromedp.CSS("button.first")))
 	m.runSteps(p, chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS("button.first")))
 	m.runSteps(p, repeatIfReplaced(chromedp.Click(chromedp.CSS(fmt.Sprintf(`[data-table="%s"] .enter-table`, second)))), chromedp.WaitVisible(chromedp.CSS(".open .table")))
-	if got := open(); got != second {
+	if got := openTable(); got != second {
 		t.Errorf("the button opens table %s, want %s", got, second)
 	}
 }

@@ -320,11 +320,11 @@ func readPromises(t *testing.T) (all []promise) {
 
 func TestPromises(t *testing.T) {
 	t.Parallel()
-	rows, used, there := readPromises(t), repetitions(t), testNames(t)
+	rows, repeats, existing := readPromises(t), repetitions(t), testNames(t)
 	if len(rows) < 10 {
 		t.Fatalf("only %d promises", len(rows))
 	}
-	for _, s := range used {
+	for _, s := range repeats {
 		if !slices.ContainsFunc(rows, func(p promise) bool { return p.names(s) }) {
 			t.Errorf("TESTS.md has no promise for %q %s of .ci/sizes", s.tests, s.flags)
 		}
@@ -347,15 +347,15 @@ func TestPromises(t *testing.T) {
 			t.Errorf("TESTS.md: a promise is checked only at night, by %q", p.night)
 		}
 		for _, name := range p.tests {
-			if !slices.Contains(there, name) {
+			if !slices.Contains(existing, name) {
 				t.Errorf("TESTS.md: there is no test %s", name)
 			}
 		}
 		for _, words := range p.change {
-			p.checkRepeated(t, used, words, false)
+			p.checkRepeated(t, repeats, words, false)
 		}
 		for _, words := range p.night {
-			p.checkRepeated(t, used, words, true)
+			p.checkRepeated(t, repeats, words, true)
 		}
 	}
 }
@@ -438,7 +438,7 @@ func (p promise) checkRepeated(t *testing.T, used []repeatedTests, words string,
 
 func TestNamesInCI(t *testing.T) {
 	t.Parallel()
-	there, found := testNames(t), 0
+	existing, found := testNames(t), 0
 	choice, packages := regexp.MustCompile(`\^Test(\w+|\([^)]*\))\$`), regexp.MustCompile(` \./([\w/]+)`)
 	for line := range strings.Lines(readText(t, "../../.ci/run")) {
 		m := choice.FindStringSubmatch(line)
@@ -453,7 +453,7 @@ func TestNamesInCI(t *testing.T) {
 		for name := range strings.SplitSeq(strings.Trim(m[1], "()"), "|") {
 			for _, pkg := range in {
 				test := regexp.MustCompile("^" + pkg[1] + " Test" + name + "$")
-				if !slices.ContainsFunc(there, test.MatchString) {
+				if !slices.ContainsFunc(existing, test.MatchString) {
 					t.Errorf(".ci/run: there is no test Test%s in %s", name, pkg[1])
 				}
 			}

@@ -156,7 +156,7 @@ func TestFault35CreationLimited(t *testing.T) {
 		}
 	}
 	if got := readContent(t, data); got != "content" {
-		t.Errorf("the data file holds %q", got)
+		t.Errorf("got content %q in the data file, want it unchanged", got)
 	}
 }
 

@@ -73,7 +73,7 @@ func (k *killTest) reportResults() {
 			k.Errorf("Discord complains: %s", c)
 		}
 	}
-	k.Logf("%d kills in %v: %d moves accepted, %d unknown, %d refused", k.rounds, time.Since(k.began).Round(time.Second),
+	k.Logf("%d kills in %v: %d moves accepted, %d unknown, %d refused", k.killCount, time.Since(k.began).Round(time.Second),
 		k.count(accepted), k.count(unknown), k.count(refused))
 }
 
@@ -98,7 +98,7 @@ type killTest struct {
 	parties           []*party
 	start             func() *botProcess
 	began             time.Time
-	rounds            int
+	killCount         int
 	pictures          bool
 	pauseBetweenMoves time.Duration
 	restartsAtOnce    bool // so a killed bot's last request may arrive later
@@ -141,12 +141,12 @@ func (k *killTest) decisionOn(a pressedMove) decision {
 
 func (k *killTest) isAccepted(a pressedMove) bool { return k.decisionOn(a) == accepted }
 
-func (k *killTest) count(known decision) int {
+func (k *killTest) count(wanted decision) int {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	n := 0
 	for _, a := range k.presses {
-		if k.decisionOn(a) == known {
+		if k.decisionOn(a) == wanted {
 			n++
 		}
 	}
@@ -173,30 +173,30 @@ func (k *killTest) awaitConnected(r *botProcess) *botProcess {
 // request it kills within 100 ms.
 func (k *killTest) killOnce(moment struct{ discord, telegram string }) {
 	k.Helper()
-	k.rounds++
+	k.killCount++
 	bot := k.start()
 	limit := waittest.Context(k)
 	ctx, stop := context.WithCancel(limit)
 	kill := sync.OnceFunc(func() { _ = bot.Process.Signal(syscall.SIGKILL) })
 	k.play(ctx, k.parties, k.movesAccepted(rand.IntN(2*len(k.parties))))
-	more, elsewhere := 4, ""
+	moves, otherNetwork := 4, ""
 	switch {
 	case moment.discord != "":
-		elsewhere = "telegram"
+		otherNetwork = "telegram"
 		k.discord.Fail(discordtest.Fault{Match: moment.discord, Then: kill})
 	case moment.telegram != "":
-		elsewhere = "discord"
+		otherNetwork = "discord"
 		k.telegram.Fail(telegramtest.Fault{Match: moment.telegram, Times: 1, Then: kill})
 	default:
-		more = math.MaxInt
+		moves = math.MaxInt
 		time.AfterFunc(rand.N(100*time.Millisecond), kill)
 	}
 	go func() {
 		<-bot.output
 		stop()
 	}()
-	parties := slices.DeleteFunc(slices.Clone(k.parties), func(p *party) bool { return p.network == elsewhere })
-	k.play(ctx, parties, k.movesAccepted(more))
+	parties := slices.DeleteFunc(slices.Clone(k.parties), func(p *party) bool { return p.network == otherNetwork })
+	k.play(ctx, parties, k.movesAccepted(moves))
 	if limit.Err() != nil {
 		k.Errorf("the bot wasn't killed: %v\n%s", context.Cause(limit), bot.log)
 	}
@@ -383,48 +383,48 @@ func (k *killTest) storedMoves(store storage.Store, id string, t storedTable) []
 func (k *killTest) checkTable(id string, t storedTable, moves []engine.Move) {
 	k.Helper()
 	for seat, chair := range t.Chairs {
-		var mine []engine.Action
+		var storedActions []engine.Action
 		for _, m := range moves {
 			if m.Seat == engine.Seat(seat) && m.Action.Verb != engine.Resign {
-				mine = append(mine, m.Action)
+				storedActions = append(storedActions, m.Action)
 			}
 		}
-		var acts []pressedMove
+		var presses []pressedMove
 		for _, a := range k.presses {
 			if a.table == id && a.user == chair.User && k.decisionOn(a) != refused {
-				acts = append(acts, a)
+				presses = append(presses, a)
 			}
 		}
-		slices.SortStableFunc(acts, func(a, b pressedMove) int { return cmp.Compare(a.step, b.step) })
-		if !k.explains(acts, mine) {
-			k.Errorf("table %s: the stored moves of %s are %v, but the presses were %+v", id, chair.User, mine, acts)
+		slices.SortStableFunc(presses, func(a, b pressedMove) int { return cmp.Compare(a.step, b.step) })
+		if !k.explains(presses, storedActions) {
+			k.Errorf("table %s: the stored moves of %s are %v, but the presses were %+v", id, chair.User, storedActions, presses)
 		}
 	}
 }
 
 // explains reports whether the presses can have caused the moves: at most one press per step, the accepted one if any.
-func (k *killTest) explains(acts []pressedMove, moves []engine.Action) bool {
-	if len(acts) == 0 {
+func (k *killTest) explains(presses []pressedMove, moves []engine.Action) bool {
+	if len(presses) == 0 {
 		return len(moves) == 0
 	}
-	n := slices.IndexFunc(acts, func(a pressedMove) bool { return a.step != acts[0].step })
+	n := slices.IndexFunc(presses, func(a pressedMove) bool { return a.step != presses[0].step })
 	if n < 0 {
-		n = len(acts)
+		n = len(presses)
 	}
-	now, rest := acts[:n], acts[n:]
-	must := slices.ContainsFunc(now, k.isAccepted)
-	for i, a := range now {
-		others := slices.Delete(slices.Clone(now), i, i+1)
-		if must && (!k.isAccepted(a) || slices.ContainsFunc(others, k.isAccepted)) {
+	sameStep, rest := presses[:n], presses[n:]
+	hasAccepted := slices.ContainsFunc(sameStep, k.isAccepted)
+	for i, a := range sameStep {
+		others := slices.Delete(slices.Clone(sameStep), i, i+1)
+		if hasAccepted && (!k.isAccepted(a) || slices.ContainsFunc(others, k.isAccepted)) {
 			continue
 		}
-		for _, said := range a.possibleActions() {
-			if len(moves) >= len(said) && slices.Equal(moves[:len(said)], said) && k.explains(rest, moves[len(said):]) {
+		for _, actions := range a.possibleActions() {
+			if len(moves) >= len(actions) && slices.Equal(moves[:len(actions)], actions) && k.explains(rest, moves[len(actions):]) {
 				return true
 			}
 		}
 	}
-	return !must && k.explains(rest, moves)
+	return !hasAccepted && k.explains(rest, moves)
 }
 
 func (a pressedMove) possibleActions() [][]engine.Action {

@@ -90,14 +90,14 @@ func scenesOf(t *testing.T, studio *render.Studio, r engine.Record) (all []scene
 		t.Fatal(err)
 	}
 	for n := range r.Actions {
-		before := r
-		before.Actions, before.Result = r.Actions[:n], nil
-		deal, err := engine.Recall(g, before)
+		partial := r
+		partial.Actions, partial.Result = r.Actions[:n], nil
+		deal, err := engine.Recall(g, partial)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for s := range engine.Seat(g.Seats) {
-			all = append(all, newScene(g, before, deal, s, studio))
+			all = append(all, newScene(g, partial, deal, s, studio))
 			if n == 0 && r.Result != nil {
 				all = append(all, resultScene(all[len(all)-1], r, g, t))
 			}

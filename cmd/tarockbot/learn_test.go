@@ -50,15 +50,15 @@ func TestLearn(t *testing.T) {
 func (m *match) playLesson(p *person, l *lesson.Lesson) {
 	m.Helper()
 	for i := range l.Steps {
-		shown := fmt.Sprintf(`[...document.querySelectorAll(".open .story .line")].some((x) => x.textContent.startsWith(%q) && / %d \D+ %d$/.test(x.textContent))`, l.Title, i+1, len(l.Steps))
-		m.waitFor(p, shown)
+		isShown := fmt.Sprintf(`[...document.querySelectorAll(".open .story .line")].some((x) => x.textContent.startsWith(%q) && / %d \D+ %d$/.test(x.textContent))`, l.Title, i+1, len(l.Steps))
+		m.waitFor(p, isShown)
 		m.checkVisible(p)
 		m.saveScreenshot(p, fmt.Sprintf("%s-%s-%02d", l.Game.ID, l.Title, i+1))
 		if i == 2 && l.Name == "first" {
 			m.restart()
 			m.waitFor(p, `document.getElementById("state").hidden`)
 			m.typeCommand(p, "learn "+l.Game.ID)
-			m.waitFor(p, shown)
+			m.waitFor(p, isShown)
 		}
 		m.answerQuestion(p, l, &l.Steps[i], i+1)
 	}

@@ -64,11 +64,11 @@ func (s source) countMembers(t *ast.TypeSpec, to *memberCounts) {
 	}
 	for _, f := range list {
 		_, method := f.Type.(*ast.FuncType)
-		_, is := t.Type.(*ast.InterfaceType)
-		_, points := f.Type.(*ast.StarExpr)
-		if of, ok := s.namedType(f.Type); ok && len(f.Names) == 0 && !points {
-			to.embedded = append(to.embedded, of)
-		} else if method && is {
+		_, isInterface := t.Type.(*ast.InterfaceType)
+		_, isPointer := f.Type.(*ast.StarExpr)
+		if embedded, ok := s.namedType(f.Type); ok && len(f.Names) == 0 && !isPointer {
+			to.embedded = append(to.embedded, embedded)
+		} else if method && isInterface {
 			to.methods++
 		}
 	}
@@ -135,16 +135,16 @@ func TestLargeTypes(t *testing.T) {
 	}
 	listed := make(map[string]bool)
 	for of := range found {
-		is, row := withEmbedded(of), largeTypes[of.String()]
+		size, row := withEmbedded(of), largeTypes[of.String()]
 		listed[of.String()] = true
 		switch {
-		case is.methods <= maxMethods && is.fields <= maxFields && row.why != "":
+		case size.methods <= maxMethods && size.fields <= maxFields && row.why != "":
 			t.Errorf("%s is small enough: remove its row in largeTypes", of)
-		case is.methods > max(maxMethods, row.methods), is.fields > max(maxFields, row.fields):
+		case size.methods > max(maxMethods, row.methods), size.fields > max(maxFields, row.fields):
 			t.Errorf("%s has %d methods and %d fields, but may have %d and %d: divide it, or add a row to largeTypes",
-				of, is.methods, is.fields, max(maxMethods, row.methods), max(maxFields, row.fields))
-		case row.why != "" && is != row.typeSize:
-			t.Errorf("%s has %d methods and %d fields: update its row in largeTypes", of, is.methods, is.fields)
+				of, size.methods, size.fields, max(maxMethods, row.methods), max(maxFields, row.fields))
+		case row.why != "" && size != row.typeSize:
+			t.Errorf("%s has %d methods and %d fields: update its row in largeTypes", of, size.methods, size.fields)
 		}
 	}
 	for name := range largeTypes {

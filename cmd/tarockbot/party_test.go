@@ -161,8 +161,8 @@ func (p *party) tables() []string {
 			for _, c := range m.controls {
 				verb, code, _ := strings.Cut(c.ID, " ")
 				code, _, _ = strings.Cut(code, " ")
-				known := []string{"do", "confirm", "hand", "leave", "accept", "rematch"}
-				if slices.Contains(known, verb) && !slices.Contains(all, code) {
+				tableVerbs := []string{"do", "confirm", "hand", "leave", "accept", "rematch"}
+				if slices.Contains(tableVerbs, verb) && !slices.Contains(all, code) {
 					all = append(all, code)
 				}
 			}

@@ -57,31 +57,31 @@ func (m *match) checkConfirmButtonVisible() {
 	choices := 0
 	for _, p := range m.people {
 		saw := runAs(m, p, chromedp.Evaluate[struct {
-			Choices               int
-			ConfirmBottom, BarTop float64
+			Choices                    int
+			ConfirmBottom, LowerBarTop float64
 		}](`(async () => {
 			const article = document.querySelector("#list-panels article"), confirm = article.querySelector(".choice .primary");
-			if (!confirm) return {Choices: 0, ConfirmBottom: 0, BarTop: 0};
+			if (!confirm) return {Choices: 0, ConfirmBottom: 0, LowerBarTop: 0};
 			const options = [...article.querySelectorAll(".option")], more = [...options, ...options].map((o) => o.cloneNode(true));
 			options[0].parentNode.append(...more);
 			const bar = document.querySelector(".bottom"), state = document.getElementById("state");
 			state.textContent = "A message that makes the bar taller.";
-			await new Promise((grown) => {
+			await new Promise((done) => {
 				const show = () => { state.hidden = false; };
-				const again = setInterval(show, 200); // once connected, the page may hide the message
-				new ResizeObserver((_, o) => bar.contains(state) && !state.hidden && (o.disconnect(), clearInterval(again), grown())).observe(bar);
+				const repeat = setInterval(show, 200); // once connected, the page may hide the message
+				new ResizeObserver((_, o) => bar.contains(state) && !state.hidden && (o.disconnect(), clearInterval(repeat), done())).observe(bar);
 				show();
 			});
 			article.scrollIntoView({block: "start", behavior: "instant"});
 			const edge = (e) => e.getBoundingClientRect();
-			const saw = {Choices: options.length, ConfirmBottom: edge(confirm).bottom, BarTop: edge(bar).top};
+			const saw = {Choices: options.length, ConfirmBottom: edge(confirm).bottom, LowerBarTop: edge(bar).top};
 			more.forEach((o) => o.remove());
 			state.hidden = true;
 			return saw;
 		})()`, chromedp.EvalAwaitPromise))
 		choices += saw.Choices
-		if saw.ConfirmBottom > saw.BarTop {
-			m.Errorf("%s: the confirm button ends at %.0f, and the lower bar begins at %.0f", p.name, saw.ConfirmBottom, saw.BarTop)
+		if saw.ConfirmBottom > saw.LowerBarTop {
+			m.Errorf("%s: the confirm button ends at %.0f, and the lower bar begins at %.0f", p.name, saw.ConfirmBottom, saw.LowerBarTop)
 		}
 	}
 	if choices == 0 {
@@ -128,7 +128,7 @@ type measurements struct {
 	HandHeight        float64
 	NeededHeight      float64 // from the message's top to the last button's bottom
 	LastButtonBottom  float64 // after scrolling
-	BarTop            float64 // top of the lower bar
+	LowerBarTop       float64
 	FreeHeight        float64
 }
 
@@ -153,7 +153,7 @@ func (m *match) checkPictures(phase, words string) {
 		}
 		for _, alt := range saw.Alts {
 			if !strings.HasSuffix(alt, ".") || len(alt) < 20 {
-				m.Errorf("%s, %s: a picture is described as %q", phase, p.name, alt)
+				m.Errorf("%s, %s: got the picture description %q, want a longer sentence", phase, p.name, alt)
 			}
 		}
 		m.saveScreenshot(p, phase+"-"+p.name)
@@ -171,11 +171,11 @@ func (m *match) measure(p *person) measurements {
 			document.querySelector("#list-panels article").scrollIntoView({block: "start", behavior: "instant"});
 		}
 		const hand = edge("#list-panels .picture img"); // the frame may be taller than the picture
-		const act = [...document.querySelectorAll("#list-panels .card.button, #list-panels .choice .primary, #list-panels .button.primary")];
-		const ends = Math.max(hand.bottom, ...act.map((b) => b.getBoundingClientRect().bottom));
+		const buttons = [...document.querySelectorAll("#list-panels .card.button, #list-panels .choice .primary, #list-panels .button.primary")];
+		const bottom = Math.max(hand.bottom, ...buttons.map((b) => b.getBoundingClientRect().bottom));
 		return {
 			HandHeight: hand.height * 1200 / hand.width,
-			NeededHeight: ends - edge("#list-panels article").top, LastButtonBottom: ends, BarTop: edge(".bottom").top,
+			NeededHeight: bottom - edge("#list-panels article").top, LastButtonBottom: bottom, LowerBarTop: edge(".bottom").top,
 			FreeHeight: edge(".bottom").top - edge(".top").bottom,
 			PictureCount: all.length, Alts: all.map((i) => i.alt),
 			PicturesRightEdge: Math.max(...all.map((i) => i.getBoundingClientRect().right)),
@@ -237,8 +237,8 @@ func (m *match) checkPractice(p *person, n int) string {
 		if highest, mustFit := heightWithoutScrolling(alt); screen.name == "phone" && mustFit && saw.HandHeight <= highest && saw.NeededHeight > saw.FreeHeight {
 			m.Errorf("%q: on a phone, picture and buttons need %.0f pixels, and %.0f are free", alt, saw.NeededHeight, saw.FreeHeight)
 		}
-		if screen.name == "desktop" && saw.LastButtonBottom > saw.BarTop {
-			m.Errorf("%q: on a desktop, picture and buttons end at %.0f, and the lower bar begins at %.0f", alt, saw.LastButtonBottom, saw.BarTop)
+		if screen.name == "desktop" && saw.LastButtonBottom > saw.LowerBarTop {
+			m.Errorf("%q: on a desktop, picture and buttons end at %.0f, and the lower bar begins at %.0f", alt, saw.LastButtonBottom, saw.LowerBarTop)
 		}
 		m.saveScreenshot(p, fmt.Sprintf("practice-%02d-%s", n, screen.name))
 	}

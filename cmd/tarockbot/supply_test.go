@@ -14,7 +14,7 @@ import (
 // TestPinned checks that builds and containers pin foreign code by hash.
 func TestPinned(t *testing.T) {
 	t.Parallel()
-	named := regexp.MustCompile(`(?m)^\s*(?:- )?(uses:|image:|FROM) (\S+)(.*)$`)
+	references := regexp.MustCompile(`(?m)^\s*(?:- )?(uses:|image:|FROM) (\S+)(.*)$`)
 	action, image := regexp.MustCompile(`^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$`), regexp.MustCompile(`^(\S+:\S+)@sha256:[0-9a-f]{64}$`)
 	const ownImage = "tarockbot"
 	digests, found := make(map[string]string), make(map[string]int)
@@ -23,7 +23,7 @@ func TestPinned(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, file := range append(workflows, containerFile, "deploy/compose.yaml") {
-		for _, m := range named.FindAllStringSubmatch(readText(t, file), -1) {
+		for _, m := range references.FindAllStringSubmatch(readText(t, file), -1) {
 			found[m[1]]++
 			pinned := image.FindStringSubmatch(m[2])
 			switch {

@@ -33,7 +33,7 @@ const defineTap = `
 	};`
 
 // tapInPairs makes pairs of taps on one spot with varying pauses, and returns the problems.
-const tapInPairs = `(async (enough) => {
+const tapInPairs = `(async (limit) => {
 	const wrong = [], wait = (ms) => new Promise((done) => setTimeout(done, ms));
 	const table = () => document.querySelector(".open .table");
 	const lines = () => new Set([...document.querySelectorAll(".open button[name=line]")].map((b) => b.value));
@@ -43,7 +43,7 @@ const tapInPairs = `(async (enough) => {
 		const there = lines();
 		return window.sent.slice(shownCount).some((line) => / play /.test(line) && there.has(line) && !window.answered[line]?.alert);
 	};
-	const rest = async () => { // until the page no longer changes and waits for the reader
+	const waitUntilIdle = async () => { // until the page no longer changes and waits for the reader
 		for (let before = "", quiet = 0; quiet < 3; await wait(15)) {
 			const now = document.getElementById("list-panels").innerHTML;
 			if (table() && !hasTask()) wrong.push("the page shows no task");
@@ -65,8 +65,8 @@ const tapInPairs = `(async (enough) => {
 		return all.length ? [...all] : null;
 	};
 	let moves = 0, taps = 0, bills = 0;
-	while (table() && taps < enough) {
-		await rest();
+	while (table() && taps < limit) {
+		await waitUntilIdle();
 		const bill = document.querySelector(".open .bill:not(.seen)");
 		const what = bill ? [bill.querySelector(".on")] : others(taps) || choices();
 		if (what.length === 0) { await wait(20); continue; }
@@ -78,10 +78,10 @@ const tapInPairs = `(async (enough) => {
 		const state = "pair " + taps + ", after a tap on " + window.touched + ", " + (b.matches(".raised") ? "raised" : "not raised") + ", " + ("plays" in table().dataset ? "plays" : "chooses") + ": " + table().querySelector(".todo")?.textContent;
 		passTime();
 		tap(x, y);
-		if (taps % 2) await rest(); // the first tap's effect comes before the second tap
+		if (taps % 2) await waitUntilIdle(); // the first tap's effect comes before the second tap
 		window.clock += 30 + (taps * 97) % 569;
 		if (document.elementFromPoint(x, y)) tap(x, y);
-		await rest();
+		await waitUntilIdle();
 		const now = window.sent.slice(before);
 		if (now.length > 1) wrong.push("two taps sent " + now.join(" and "));
 		if (bill) bills++;
@@ -98,7 +98,7 @@ const tapInPairs = `(async (enough) => {
 			passTime();
 			const raised = !now.length && document.querySelector(".open .raised")?.getBoundingClientRect(); // the layout may have changed
 			if (raised) tap(raised.left + Math.min(15, raised.width / 2), raised.top + Math.min(15, raised.height / 2));
-			await rest();
+			await waitUntilIdle();
 			const played = window.sent.slice(before);
 			if (played.length !== 1) wrong.push("a second touch sent " + played.length + " moves, " + state);
 			const refused = window.answered[played[0]]?.alert;

@@ -55,7 +55,7 @@ type terminal struct {
 	dir, repository string
 	bot             *botProcess
 	data            string
-	before          map[string]string
+	filesBefore     map[string]string
 }
 
 var fileCommands = map[string]func(x *terminal, args ...string) error{
@@ -201,7 +201,7 @@ func (x *terminal) runLine(typed string) (printed []string, err error) {
 	case "begins", "awaits":
 		return printed, nil
 	case "ends":
-		before = x.before
+		before = x.filesBefore
 	}
 	return append(printed, x.fileChanges(before)...), nil
 }
@@ -209,7 +209,7 @@ func (x *terminal) runLine(typed string) (printed []string, err error) {
 var botCommands = map[string]func(x *terminal, args ...string) (printed []string){
 	"starts": func(x *terminal, args ...string) []string { return x.notableLines(runOnce(x.T, args[0], args[1:]...)) },
 	"begins": func(x *terminal, args ...string) []string {
-		x.before = x.readFiles()
+		x.filesBefore = x.readFiles()
 		x.bot, x.data = start(x, args[0], args[1:]...), args[0]
 		if code, text := fetch(waittest.Context(x), x, x.bot.url); code == 0 {
 			x.Fatal(text)
