@@ -54,7 +54,8 @@ func firstUnlessWhole[T any](n int, all []T) []T {
 	return all[:n]
 }
 
-// TestBrowser plays matches in browsers, reloads a page and kills the bot. With -whole, it plays all rule sets to the end.
+// TestBrowser plays matches in browsers, reloads a page and kills the bot. With -whole, it plays all rule sets to the
+// end.
 func TestBrowser(t *testing.T) {
 	t.Parallel()
 	for _, c := range firstUnlessWhole(1, []struct {

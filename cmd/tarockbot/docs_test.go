@@ -165,7 +165,8 @@ func checkFilesExist(t *testing.T, pkgs, files []string) {
 	}
 }
 
-// TestContributingListsPackages checks that CONTRIBUTING.md lists every package of the bot or its folder, in import order.
+// TestContributingListsPackages checks that CONTRIBUTING.md lists every package of the bot or its folder, in import
+// order.
 func TestContributingListsPackages(t *testing.T) {
 	t.Parallel()
 	rows := make(map[string]int)

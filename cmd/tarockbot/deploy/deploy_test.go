@@ -312,7 +312,8 @@ func TestContainer(t *testing.T) {
 	checkContains(t, readme, readText(t, readme), containerFile)
 }
 
-// TestContainerIgnores checks that .dockerignore matches .gitignore, which keeps files with tokens out of the image.
+// TestContainerIgnoresGitignoredFiles checks that .dockerignore matches .gitignore, which keeps files with tokens out of
+// the image.
 func TestContainerIgnoresGitignoredFiles(t *testing.T) {
 	var want []string
 	for line := range strings.Lines(readText(t, "../../../.gitignore")) {

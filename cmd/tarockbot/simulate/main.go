@@ -20,7 +20,7 @@
 // turns.waitIdle, judge.checkRequest, turns.answerRequests and network.receive.
 //
 // If a seed fails, run the printed command and search for "is broken". Read upwards to the input (in17, to process 2:
-// …) and to its commits (stored by "in17": …). The trace names a screen by the hash of its content. "twin: " begins the
+// …) and to its commits (stored by "in17": …). The trace names a screen by its content's hash. "twin: " begins the
 // events of the worlds in compareTwins, but not their bots' log lines.
 //
 // Any change of the random draws, even a longer list, changes the evenings of all seeds. Run TestPlanted -plant all
@@ -53,7 +53,7 @@ func main() {
 	runtime.GOMAXPROCS(1) // otherwise the seed wouldn't decide the order of goroutines
 	debug.SetGCPercent(1000)
 	_ = flags.Parse(os.Args[1:]) // exits on errors
-	os.Args = os.Args[:1]        // testing.Main would parse them again
+	os.Args = os.Args[:1]        // testing.Main would parse the arguments again
 	matchAll := func(string, string) (bool, error) { return true, nil }
 	// synctest.Test needs a *testing.T. Outside of go test, only testing.Main makes one.
 	testing.Main(matchAll, []testing.InternalTest{{Name: "Simulation", F: simulate}}, nil, nil)

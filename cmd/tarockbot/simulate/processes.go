@@ -43,7 +43,7 @@ func (ps *processes) boot() {
 	ps.faults.spareRequests = false
 }
 
-// maybeCheckStore checks the store at times, unless a zombie may still use it.
+// maybeCheckStore sometimes checks the store, unless a zombie may still use it.
 func (ps *processes) maybeCheckStore() {
 	if ps.faults.enabled && ps.turns.clock.step > 0 && ps.zombie == nil && ps.chance.IntN(4) == 0 {
 		ps.judge.checkStore(ps.store.memory)
@@ -91,8 +91,8 @@ func (ps *processes) crash() {
 	ps.restart()
 }
 
-// startSecond starts a second process, which takes the database from the first without notice. A second process can't
-// open a data file.
+// startSecondProcess starts a second process, which takes the database from the first without notice. A second process
+// can't open a data file.
 func (ps *processes) startSecondProcess() {
 	if ps.zombie != nil || !ps.store.isDatabase {
 		return

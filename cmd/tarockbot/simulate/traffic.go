@@ -76,8 +76,8 @@ func (t *traffic) answer(r *request) {
 	t.respond(r, resp)
 }
 
-// outcome is the network's treatment of a request. A new one needs a row of outcomes and a case in network.receive.
-// settle holds late requests back, and endRequestsOf cuts all that don't arrive.
+// outcome is the network's treatment of a request. A new outcome needs a row of outcomes and a case in
+// network.receive. turns.settle holds late requests back, and endRequestsOf cuts all that don't arrive.
 type outcome int
 
 const (

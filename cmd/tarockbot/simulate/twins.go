@@ -100,8 +100,8 @@ func (c *comparison) compare(other *engine.Deal) {
 		"with other hidden cards at %s others see\n%+v\nand not\n%+v", c.table.ID, b[n:], a[n:])
 }
 
-// replay plays the first world's inputs with the other deal, as long as both worlds have the same results. sameCount is the
-// number of these inputs without the input that ends the deal, because the end reveals all cards.
+// replay plays the first world's inputs with the other deal, as long as both worlds have the same results. sameCount is
+// the number of these inputs without the input that ends the deal, because the end reveals all cards.
 func (c *comparison) replay(inputs []inputResult, other *engine.Deal) (second *twin, sameCount int) {
 	changed := c.table.Clone()
 	changed.Match.Deal = other

@@ -92,7 +92,8 @@ func (w *world) deliver(in chat.Input, toZombie bool) (answer chat.Answer, heard
 	return answer, heard
 }
 
-// maybeRemovePerson removes a forgotten person in half of the cases, with their blocks of the bot. The last person stays.
+// maybeRemovePerson removes a forgotten person in half of the cases, with their blocks of the bot. The last person
+// stays.
 func (w *world) maybeRemovePerson(u chat.UserID) {
 	i := slices.IndexFunc(w.people, func(p *person) bool { return p.user == u })
 	if i < 0 || len(w.people) == 1 || w.chance.IntN(2) == 0 {
