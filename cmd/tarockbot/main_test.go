@@ -227,8 +227,8 @@ func TestStartsWithoutConfiguration(t *testing.T) {
 	if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o700 {
 		t.Errorf("%s: got %v, %v, want mode 700", dir, info, err)
 	}
-	if there := fileNames(t, dir); !slices.Contains(there, "tarockbot.db") {
-		t.Errorf("got the files %q, want tarockbot.db among them", there)
+	if files := fileNames(t, dir); !slices.Contains(files, "tarockbot.db") {
+		t.Errorf("got the files %q, want tarockbot.db among them", files)
 	}
 }
 

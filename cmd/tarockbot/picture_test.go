@@ -12,7 +12,7 @@ import (
 	"tarockbot/render/rendertest"
 )
 
-func drawPicture(t *testing.T, args ...string) (picture *image.RGBA, said string) {
+func drawPicture(t *testing.T, args ...string) (picture *image.RGBA, description string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "picture.png")
 	got := tarockbot(t, append([]string{"picture", "-o", file}, args...)...)
@@ -55,7 +55,7 @@ func TestGallery(t *testing.T) {
 	for _, c := range commands {
 		args, file := strings.Fields(c[1]), c[2]
 		args[1] = filepath.Join("../..", args[1])
-		got, said := drawPicture(t, args[1:]...)
+		got, description := drawPicture(t, args[1:]...)
 		if difference, _ := rendertest.Difference(got, decodePicture(t, filepath.Join("../..", file)), maxRounding); difference != "" {
 			t.Errorf("%s: %s; draw it again with the command in %s", file, difference, gallery)
 		}
@@ -63,8 +63,8 @@ func TestGallery(t *testing.T) {
 		for page, text := range texts {
 			if strings.Contains(text, file+")") {
 				shown++
-				if !strings.Contains(text, "!["+strings.TrimSpace(said)+"](") {
-					t.Errorf("%s doesn't describe %s as %s", page, file, said)
+				if !strings.Contains(text, "!["+strings.TrimSpace(description)+"](") {
+					t.Errorf("%s doesn't describe %s as %s", page, file, description)
 				}
 			}
 		}

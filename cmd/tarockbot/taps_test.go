@@ -40,8 +40,8 @@ const tapInPairs = `(async (limit) => {
 	const waitsForReader = () => !table() || document.querySelector(".open .seat.own.turn, .open .bill:not(.seen)") || table().textContent.includes("The match is over");
 	let shownCount = 0; // of the sent lines
 	const hasUnshownMove = () => {
-		const there = lines();
-		return window.sent.slice(shownCount).some((line) => / play /.test(line) && there.has(line) && !window.answered[line]?.alert);
+		const offered = lines();
+		return window.sent.slice(shownCount).some((line) => / play /.test(line) && offered.has(line) && !window.answered[line]?.alert);
 	};
 	const waitUntilIdle = async () => { // until the page no longer changes and waits for the reader
 		for (let before = "", quiet = 0; quiet < 3; await wait(15)) {
@@ -73,7 +73,7 @@ const tapInPairs = `(async (limit) => {
 		taps++;
 		const b = what[taps % what.length], r = b.getBoundingClientRect();
 		const x = r.left + Math.min(15, r.width / 2), y = r.top + Math.min(15, r.height / 2);
-		const there = lines(), before = window.sent.length;
+		const offered = lines(), before = window.sent.length;
 		const wasRaised = b.matches(".raised") && b.dataset.card === window.touched; // by the pair before
 		const state = "pair " + taps + ", after a tap on " + window.touched + ", " + (b.matches(".raised") ? "raised" : "not raised") + ", " + ("plays" in table().dataset ? "plays" : "chooses") + ": " + table().querySelector(".todo")?.textContent;
 		passTime();
@@ -92,7 +92,7 @@ const tapInPairs = `(async (limit) => {
 			tap(x, y);
 			if (b.isConnected && b.parentElement.open) wrong.push("a later tap doesn't close the menu");
 		}
-		for (const line of now) if (!there.has(line)) wrong.push(line + " wasn't offered at the first tap");
+		for (const line of now) if (!offered.has(line)) wrong.push(line + " wasn't offered at the first tap");
 		if (b.matches(".held, .pack") && "plays" in table()?.dataset) {
 			if (now.length && !wasRaised) wrong.push("a first touch played " + now + ", " + state);
 			passTime();

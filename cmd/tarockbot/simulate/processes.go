@@ -7,7 +7,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// processes run the bot: one process at a time, and perhaps a zombie beside it.
+// processes run the bot: one process at a time, and sometimes a zombie at the same time.
 type processes struct {
 	turns   *turns
 	chance  *rand.Rand
