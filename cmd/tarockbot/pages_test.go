@@ -53,7 +53,7 @@ func TestInformationCommands(t *testing.T) {
 		chromedp.WithPollingArgs(pace), pollOften))
 	m.saveScreenshot(anna, "pages-config")
 	m.typeCommand(bert, "config")
-	m.waitForText(bert, "#toast", "administer")
+	m.waitForText(bert, "#toast", "administrators")
 
 	m.typeCommand(bert, "forget yes")
 	m.runSteps(anna, chromedp.PollFunction[chromedp.Void](`() => {
