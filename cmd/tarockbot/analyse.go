@@ -25,7 +25,7 @@ func newAnalyse(flags *pflag.FlagSet) action {
 			lines = io.Discard
 		}
 		for _, file := range c.files {
-			if err := a.file(ctx, file, lines); err != nil {
+			if err := a.analyseFile(ctx, file, lines); err != nil {
 				return err
 			}
 		}
@@ -54,8 +54,8 @@ type analysed struct {
 	Error string         `json:"error,omitempty"`
 }
 
-// file analyses a file's deals and prints each at once. It returns only read errors and the context's error.
-func (a *analyser) file(ctx context.Context, name string, out io.Writer) error {
+// analyseFile analyses a file's deals and prints each at once. It returns only read errors and the context's error.
+func (a *analyser) analyseFile(ctx context.Context, name string, out io.Writer) error {
 	records, err := recordsIn(name)
 	if err != nil {
 		return err
@@ -69,7 +69,7 @@ func (a *analyser) file(ctx context.Context, name string, out io.Writer) error {
 		}
 		if err == nil {
 			deal.Rules = record.Rules
-			deal.Plies, err = a.deal(ctx, record)
+			deal.Plies, err = a.analyseDeal(ctx, record)
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -84,8 +84,8 @@ func (a *analyser) file(ctx context.Context, name string, out io.Writer) error {
 	return nil
 }
 
-// deal analyses one deal, or returns why the deal can't be analysed.
-func (a *analyser) deal(ctx context.Context, record engine.Record) ([]analysis.Ply, error) {
+// analyseDeal analyses one deal, or returns why the deal can't be analysed.
+func (a *analyser) analyseDeal(ctx context.Context, record engine.Record) ([]analysis.Ply, error) {
 	if record.Newer() {
 		return nil, errors.New("it is settled by newer rules")
 	}

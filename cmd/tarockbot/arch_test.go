@@ -66,7 +66,7 @@ var mayImport = []rule{
 	{"storage/sealed", []string{"storage"}},
 	{"storage/storagetest", []string{"storage"}},
 	{"storage/waittest", nil},
-	// The levels of bot: each imports lower ones only.
+	// The levels of bot: each imports only lower levels.
 	{"bot/chat", []string{"render/felt", "render/text"}},
 	{"bot/support/cache", nil},
 	{"bot/support/ratelimit", []string{"bot/support/cache"}},
@@ -123,7 +123,7 @@ var mayImport = []rule{
 	{"bot/platform/bottest/stories", []string{"bot", "bot/chat", "bot/platform/bottest", "engine/enginetest/golden", "storage", "storage/memory", "storage/storagetest"}},
 	{"bot/platform/platformtest", []string{"bot/command", "engine", "engine/games", "render/words", "storage", "storage/waittest"}},
 	{"bot/platform/paralleltest", nil},
-	// Networks know only the port.
+	// Networks see the bot only through bot/chat.
 	{"bot/platform/texts", []string{"render/words"}},
 	{"bot/platform/calls", []string{"bot/chat"}},
 	{"bot/platform/double", []string{"bot/chat"}},
@@ -229,7 +229,7 @@ var otherModules = []struct {
 	{"github.com/chromedp", []string{"cmd/tarockbot"}},
 }
 
-// notInEngine lists standard packages that would bring chance, time or the outside world into a game.
+// notInEngine lists standard packages that would make a game depend on chance, time or the outside world.
 var notInEngine = []string{
 	"os", "os/*", "net", "net/*", "time", "syscall", "log", "log/*", "plugin", "unsafe",
 	"math/rand", "math/rand/*", "crypto/rand",
@@ -251,7 +251,7 @@ type source struct {
 	*ast.File
 }
 
-var parsed = sync.OnceValues(func() (all []source, err error) {
+var parseSources = sync.OnceValues(func() (all []source, err error) {
 	root := os.DirFS("../..")
 	err = fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
 		switch base := path.Base(name); {
@@ -275,7 +275,7 @@ var parsed = sync.OnceValues(func() (all []source, err error) {
 
 func sources(t *testing.T) []source {
 	t.Helper()
-	all, err := parsed()
+	all, err := parseSources()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -297,10 +297,10 @@ func (s source) imported() []string {
 }
 
 func (s source) imports(pattern string) bool {
-	return slices.ContainsFunc(s.imported(), func(p string) bool { return matches([]string{pattern}, p) })
+	return slices.ContainsFunc(s.imported(), func(p string) bool { return matchesAny([]string{pattern}, p) })
 }
 
-func matches(patterns []string, name string) bool {
+func matchesAny(patterns []string, name string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool {
 		ok, err := path.Match(p, name)
 		return ok && err == nil
@@ -309,7 +309,7 @@ func matches(patterns []string, name string) bool {
 
 func ruleFor(table []rule, pkg string) (rule, bool) {
 	for _, r := range table {
-		if matches([]string{r.pkg}, pkg) {
+		if matchesAny([]string{r.pkg}, pkg) {
 			return r, true
 		}
 	}
@@ -320,7 +320,7 @@ func TestOwnImports(t *testing.T) {
 	for _, s := range sources(t) {
 		r, ok := ruleFor(mayImport, s.pkg)
 		if !ok {
-			t.Errorf("%s: the layout has no package %s: it needs a row in mayImport and, unless it is a game, its place in CONTRIBUTING.md", s.name, s.pkg)
+			t.Errorf("%s: package %s needs a row in mayImport and, unless it is a game, one in CONTRIBUTING.md", s.name, s.pkg)
 			continue
 		}
 		allowed := slices.Clone(r.imports)
@@ -329,36 +329,36 @@ func TestOwnImports(t *testing.T) {
 			allowed = append(append(allowed, s.pkg), forTests.imports...)
 		}
 		for _, p := range s.imported() {
-			if own, ok := strings.CutPrefix(p, module+"/"); ok && !matches(allowed, own) {
+			if own, ok := strings.CutPrefix(p, module+"/"); ok && !matchesAny(allowed, own) {
 				t.Errorf("%s: %s must not import %s: see mayImport, and the levels in CONTRIBUTING.md", s.name, s.pkg, own)
 			}
 		}
 	}
 }
 
-// floors are bot's folders, the lowest first.
+// floors lists bot's folders. Each imports only folders before it.
 var floors = []string{
 	"support", "chat", "documents", "match", "people", "outbox", "tables", "screens", "messages", "upkeep", "command", "platform",
 }
 
-func TestFloors(t *testing.T) {
+func TestFolderOrder(t *testing.T) {
 	if len(floors) > 12 {
-		t.Errorf("bot has %d folders, and may have twelve", len(floors))
+		t.Errorf("bot has %d folders, but may have at most 12", len(floors))
 	}
 	used := make(map[string]bool)
 	for _, s := range sources(t) {
-		of := floorOf(s.pkg)
-		if of == "" || s.test {
+		folder := folderOf(s.pkg)
+		if folder == "" || s.test {
 			continue
 		}
-		used[of] = true
-		if !slices.Contains(floors, of) {
-			t.Errorf("%s: the folder bot/%s isn't among floors", s.name, of)
+		used[folder] = true
+		if !slices.Contains(floors, folder) {
+			t.Errorf("%s: the folder bot/%s isn't in floors", s.name, folder)
 		}
 		for _, p := range s.imported() {
-			below := floorOf(strings.TrimPrefix(p, module+"/"))
-			if slices.Index(floors, below) > slices.Index(floors, of) {
-				t.Errorf("%s: bot/%s is below bot/%s", s.name, of, below)
+			imported := folderOf(strings.TrimPrefix(p, module+"/"))
+			if slices.Index(floors, imported) > slices.Index(floors, folder) {
+				t.Errorf("%s: bot/%s must not import the higher bot/%s", s.name, folder, imported)
 			}
 		}
 	}
@@ -369,7 +369,7 @@ func TestFloors(t *testing.T) {
 	}
 }
 
-func floorOf(pkg string) string {
+func folderOf(pkg string) string {
 	below, is := strings.CutPrefix(pkg, "bot/")
 	floor, _, _ := strings.Cut(below, "/")
 	if !is {
@@ -378,16 +378,16 @@ func floorOf(pkg string) string {
 	return floor
 }
 
-func TestNothingAllowedInVain(t *testing.T) {
+func TestAllowedImportsAreUsed(t *testing.T) {
 	all := sources(t)
 	for _, table := range [][]rule{mayImport, testsMayImport} {
 		for _, r := range table {
-			its := slices.DeleteFunc(slices.Clone(all), func(s source) bool { row, _ := ruleFor(table, s.pkg); return row.pkg != r.pkg })
-			if len(its) == 0 {
-				t.Errorf("no package fits the row of %s", r.pkg)
+			packages := slices.DeleteFunc(slices.Clone(all), func(s source) bool { row, _ := ruleFor(table, s.pkg); return row.pkg != r.pkg })
+			if len(packages) == 0 {
+				t.Errorf("the row of %s matches no package", r.pkg)
 			}
 			for _, allowed := range r.imports {
-				if !slices.ContainsFunc(its, func(s source) bool { return s.imports(module + "/" + allowed) }) {
+				if !slices.ContainsFunc(packages, func(s source) bool { return s.imports(module + "/" + allowed) }) {
 					t.Errorf("the row of %s allows %s, which nothing imports", r.pkg, allowed)
 				}
 			}
@@ -396,9 +396,9 @@ func TestNothingAllowedInVain(t *testing.T) {
 	for _, m := range otherModules {
 		for _, pkg := range m.packages {
 			if !slices.ContainsFunc(all, func(s source) bool {
-				return matches([]string{pkg}, s.pkg) && slices.ContainsFunc(s.imported(), func(p string) bool { return strings.HasPrefix(p, m.module) })
+				return matchesAny([]string{pkg}, s.pkg) && slices.ContainsFunc(s.imported(), func(p string) bool { return strings.HasPrefix(p, m.module) })
 			}) {
-				t.Errorf("%s may be imported by %s, and isn't", m.module, pkg)
+				t.Errorf("otherModules allows %s in %s, which doesn't import it", m.module, pkg)
 			}
 		}
 	}
@@ -414,7 +414,7 @@ func TestOtherModules(t *testing.T) {
 			allowed := false
 			for _, m := range otherModules {
 				if p == m.module || strings.HasPrefix(p, m.module+"/") {
-					allowed = matches(m.packages, s.pkg)
+					allowed = matchesAny(m.packages, s.pkg)
 				}
 			}
 			if !allowed {
@@ -424,13 +424,13 @@ func TestOtherModules(t *testing.T) {
 	}
 }
 
-func TestEngineIsClosed(t *testing.T) {
+func TestEngineImportsNoOutsideWorld(t *testing.T) {
 	for _, s := range sources(t) {
 		if s.test || strings.HasPrefix(s.pkg, "engine/enginetest") || s.pkg != "engine" && !strings.HasPrefix(s.pkg, "engine/") {
 			continue
 		}
 		for _, p := range s.imported() {
-			if matches(notInEngine, p) {
+			if matchesAny(notInEngine, p) {
 				t.Errorf("%s: the engine must not import %s; pass such values in", s.name, p)
 			}
 		}
@@ -459,14 +459,14 @@ func TestPackages(t *testing.T) {
 	}
 }
 
-// mayNameTableKinds lists the packages besides bot/tables that may name the kinds of a table's documents, and why.
+// mayNameTableKinds lists the other packages that may name the kinds of bot/tables' documents, with reasons.
 var mayNameTableKinds = map[string]string{
-	"bot/upkeep/doctor":           "examines and migrates them while no bot runs",
-	"cmd/tarockbot/internal/node": "reads them ahead",
-	"cmd/tarockbot/simulate":      "judges what was committed",
+	"bot/upkeep/doctor":           "examines and migrates these documents while no bot runs",
+	"cmd/tarockbot/internal/node": "reads these documents before it acts",
+	"cmd/tarockbot/simulate":      "checks the commits",
 }
 
-func TestOneCommit(t *testing.T) {
+func TestTableKindsNamedByTablesOnly(t *testing.T) {
 	named := make(map[string]bool)
 	for _, s := range sources(t) {
 		if s.test {
@@ -476,7 +476,7 @@ func TestOneCommit(t *testing.T) {
 			if x, ok := n.(*ast.SelectorExpr); ok && slices.Contains([]string{"KindTable", "KindSummary", "KindDraft", "KindDirty"}, x.Sel.Name) {
 				named[s.pkg] = true
 				if mayNameTableKinds[s.pkg] == "" {
-					t.Errorf("%s: mentions %s; change tables by tables.Commit", s.name, x.Sel.Name)
+					t.Errorf("%s: names %s; only tables.Commit may change tables", s.name, x.Sel.Name)
 				}
 			}
 			return true
@@ -484,21 +484,21 @@ func TestOneCommit(t *testing.T) {
 	}
 	for pkg := range mayNameTableKinds {
 		if !named[pkg] {
-			t.Errorf("mayNameTableKinds lists %s, which names none", pkg)
+			t.Errorf("mayNameTableKinds lists %s, which names no kind of a table's documents", pkg)
 		}
 	}
 }
 
 var setter = regexp.MustCompile(`^Set[A-Z]`)
 
-var setters = map[string]string{
-	"bot/tables.SetMessages":                    "what messages show, in memory alone",
-	"bot/tables.SetUnstored":                    "a mark of what isn't stored yet",
+var allowedSetters = map[string]string{
+	"bot/tables.SetMessages":                    "the shown messages, only in memory",
+	"bot/tables.SetUnstored":                    "a mark for unstored data",
 	"bot/match.SetChain":                        "a table's state",
 	"bot/match/terms.SetPace":                   "a value of the terms",
-	"bot/support/metrics.SetDue":                "a figure",
-	"cmd/tarockbot/internal/monitor.SetWaiting": "what the health check says",
-	"storage/sealed.SetKeys":                    "keys that are read again while the bot runs",
+	"bot/support/metrics.SetDue":                "a metric",
+	"cmd/tarockbot/internal/monitor.SetWaiting": "the health check's answer",
+	"storage/sealed.SetKeys":                    "keys that the running bot reads again",
 }
 
 func TestSetters(t *testing.T) {
@@ -510,28 +510,28 @@ func TestSetters(t *testing.T) {
 				continue
 			}
 			found[name] = true
-			if setters[name] == "" {
-				t.Errorf("%s: %s needs a row in setters; what a part needs comes with its constructor", s.name, name)
+			if allowedSetters[name] == "" {
+				t.Errorf("%s: %s needs a row in allowedSetters; prefer a parameter of the constructor", s.name, name)
 			}
 		}
 	}
-	for name := range setters {
+	for name := range allowedSetters {
 		if !found[name] {
-			t.Errorf("setters lists %s, which doesn't exist", name)
+			t.Errorf("allowedSetters lists %s, which doesn't exist", name)
 		}
 	}
 }
 
-// Stores must sync, because a crash would lose acknowledged commits. A slow machine would fail tests by real time.
+// Without sync, a crash would lose acknowledged commits. On a slow machine, tests that depend on real time would fail.
 func TestForbiddenNames(t *testing.T) {
 	calls := make(map[string]bool)
 	for _, s := range sources(t) {
-		timed := goesByRealTime(s)
+		avoidsRealTime := mustAvoidRealTime(s)
 		ast.Inspect(s.File, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.Ident:
 				if n.Name == "NoSync" && !s.test {
-					t.Errorf("%s: mentions NoSync", s.name)
+					t.Errorf("%s: names NoSync", s.name)
 				}
 			case *ast.SelectorExpr:
 				x, ok := n.X.(*ast.Ident)
@@ -541,7 +541,7 @@ func TestForbiddenNames(t *testing.T) {
 				name := x.Name + "." + n.Sel.Name
 				realTime := slices.Contains(realTime, name)
 				calls[s.name] = calls[s.name] || realTime
-				if name == "time.Sleep" || timed && realTime {
+				if name == "time.Sleep" || avoidsRealTime && realTime {
 					t.Errorf("%s: calls %s; wait for an event instead", s.name, name)
 				}
 			}
@@ -550,47 +550,47 @@ func TestForbiddenNames(t *testing.T) {
 	}
 	for name := range mayUseRealTime {
 		if !calls[name] {
-			t.Errorf("mayUseRealTime names %s, which calls none of these functions", name)
+			t.Errorf("mayUseRealTime lists %s, which calls no function in realTime", name)
 		}
 	}
 }
 
-// realTime functions let a test depend on real time.
+// realTime lists functions that make a test depend on real time.
 var realTime = []string{
 	"context.WithTimeout", "context.WithTimeoutCause", "context.WithDeadline", "context.WithDeadlineCause",
 	"time.After", "time.AfterFunc", "time.NewTicker", "time.NewTimer", "time.Since", "time.Tick", "time.Until",
 }
 
-// mayUseRealTime gives reasons why a slow machine can't fail these tests outside of synctest bubbles.
+// mayUseRealTime gives reasons why these tests pass on a slow machine, even outside of synctest bubbles.
 var mayUseRealTime = map[string]string{
 	"bot/platform/bottest/mentions.go":                "retries until the test's context ends",
-	"bot/platform/platformtest/scene.go":              "retries after a second in any case",
-	"bot/bot_test.go":                                 "a generous bound for retries, and the clock of a bubble",
+	"bot/platform/platformtest/scene.go":              "only sets the time of the next retry",
+	"bot/bot_test.go":                                 "a generous limit for retries, and the clock of a bubble",
 	"bot/kill_test.go":                                "kills at any moment",
-	"bot/metrics_test.go":                             "two figures of one run are compared",
+	"bot/metrics_test.go":                             "compares two metrics of one run",
 	"bot/platform/discord/discordtest/chats.go":       "forgets a post's mark after minutes, as Discord does",
-	"bot/platform/discord/discordtest/fault.go":       "knows how long a request must wait: late is never wrong",
+	"bot/platform/discord/discordtest/fault.go":       "only sets the least wait of a request",
 	"bot/platform/discord/discordtest/interaction.go": "enforces Discord's times only where time is fake",
 	"bot/platform/discord/discordtest/press.go":       "gives up only where time is fake, or after a fault",
 	"bot/platform/telegram/client_test.go":            "expects the client to give up a hanging call",
 	"bot/platform/telegram/telegramtest/person.go":    "gives up only where time is fake",
 	"bot/platform/telegram/telegramtest/press.go":     "gives up and enforces Telegram's times only where time is fake",
 	"bot/platform/telegram/telegramtest/updates.go":   "ends a long poll, which begins again",
-	"cmd/tarockbot/internal/node/database_test.go":    "retries until the test's context ends, and demands no short time",
-	"cmd/tarockbot/kill_test.go":                      "kills at any moment; a person without an answer asks again after a second",
-	"cmd/tarockbot/main_test.go":                      "times what -promises demands",
-	"cmd/tarockbot/node_test.go":                      "times what -promises demands, and retries until the test's context ends",
-	"cmd/tarockbot/soak_test.go":                      "presses for a while, and demands no time",
-	"storage/bolt/process_test.go":                    "times what -promises demands",
+	"cmd/tarockbot/internal/node/database_test.go":    "retries until the test's context ends, and sets no shorter limit",
+	"cmd/tarockbot/kill_test.go":                      "kills at any moment; a person without an answer tries again after a second",
+	"cmd/tarockbot/main_test.go":                      "checks times only with -promises",
+	"cmd/tarockbot/node_test.go":                      "checks times only with -promises, and retries until the test's context ends",
+	"cmd/tarockbot/soak_test.go":                      "presses for a while, and sets no time limit",
+	"storage/bolt/process_test.go":                    "checks times only with -promises",
 	"storage/postgres/pgtest/bench.go":                "is for benchmarks",
-	"storage/postgres/proxy_test.go":                  "times what -promises demands, and holds a message up",
-	"storage/postgres/server_test.go":                 "times what -promises demands",
-	"storage/postgres/stopped_test.go":                "writes at times in a process that will be stopped",
+	"storage/postgres/proxy_test.go":                  "checks times only with -promises, and delays a message",
+	"storage/postgres/server_test.go":                 "checks times only with -promises",
+	"storage/postgres/stopped_test.go":                "writes at intervals in a process that will be stopped",
 	"storage/postgres/tools_test.go":                  "waits for a timeout, only with -long",
-	"storage/waittest/waittest.go":                    "the one generous bound of a test",
+	"storage/waittest/waittest.go":                    "sets the generous limit of each test",
 }
 
-func goesByRealTime(s source) bool {
+func mustAvoidRealTime(s source) bool {
 	return (s.test || strings.HasSuffix(s.pkg, "test")) && !strings.HasSuffix(s.name, "bench_test.go") &&
 		!s.imports("testing/synctest") && mayUseRealTime[s.name] == ""
 }
@@ -627,7 +627,7 @@ func TestRealTimeInBubbles(t *testing.T) {
 		}
 	}
 	if judged < 10 {
-		t.Errorf("only %d tests judged", judged)
+		t.Errorf("checked only %d tests, want at least 10", judged)
 	}
 }
 
@@ -657,8 +657,8 @@ func TestTopLevel(t *testing.T) {
 	for line := range strings.Lines(readText(t, "../../.gitignore")) {
 		allowed = append(allowed, strings.Trim(strings.TrimSpace(line), "/"))
 	}
-	for _, name := range names(t, "../..") {
-		if !matches(allowed, name) {
+	for _, name := range fileNames(t, "../..") {
+		if !matchesAny(allowed, name) {
 			t.Errorf("%s isn't allowed at the top level", name)
 		}
 	}

@@ -15,28 +15,28 @@ import (
 //go:embed testdata/axe/axe.min.js
 var axeScript string
 
-func (m *match) violations(p *person) []string {
+func (m *match) findViolations(p *person) []string {
 	m.Helper()
-	m.until(p, loaded)
-	m.does(p, chromedp.Evaluate[chromedp.Void](`if (!window.axe) { `+axeScript+` }; undefined`))
-	return asks(m, p, chromedp.Evaluate[[]string](`axe.run(document, {resultTypes: ["violations"]}).then((r) =>
+	m.waitFor(p, isLoaded)
+	m.runSteps(p, chromedp.Evaluate[chromedp.Void](`if (!window.axe) { `+axeScript+` }; undefined`))
+	return runAs(m, p, chromedp.Evaluate[[]string](`axe.run(document, {resultTypes: ["violations"]}).then((r) =>
 		r.violations.flatMap((v) => v.nodes.map((n) => v.id + ": " + v.help + ": " + n.html.slice(0, 160) + (n.any[0] ? " " + n.any[0].message : ""))))`,
 		chromedp.EvalAwaitPromise))
 }
 
-type look struct {
-	name, scheme string
-	window       window
-	practice     string
-	setting      string
-	waits        string
-	phases       []string
+type auditCase struct {
+	name, scheme   string
+	window         window
+	practice       string
+	setting        string
+	waitsForReader string
+	phases         []string
 }
 
-// phase is a script that names the reader's present task.
-const phase = `(() => {
+// currentPhase is a script that returns the reader's current task.
+const currentPhase = `(() => {
 	const table = document.querySelector(".open .table") || document.getElementById("list-panels");
-	if (table.querySelector(".bill:not(.seen)")) return "the bill";
+	if (table.querySelector(".bill:not(.seen)")) return "the result";
 	if (table.querySelector(".trick-area, .row .card")) return "a trick";
 	return table.querySelector(".choice") ? "a choice" : "words";
 })()`
@@ -45,10 +45,10 @@ func TestAccessible(t *testing.T) {
 	t.Parallel()
 	table := `document.querySelector(".open .seat.own.turn, .open .bill:not(.seen)") !== null`
 	chat := `document.querySelector("#list-panels .panel.calls") !== null`
-	for _, l := range some(1, []look{
-		{"light", "light", windows[0], "practice bamberger 2", "settings table", table, []string{"a choice", "a trick", "the bill"}},
-		{"dark", "dark", windows[6], "practice spieleversum 2", "settings table", table, []string{"a choice", "a trick", "the bill"}},
-		{"strohmandeln", "light", windows[6], "practice strohmandeln classic 2", "settings table", table, []string{"words", "a trick", "the bill"}},
+	for _, l := range firstUnlessWhole(1, []auditCase{
+		{"light", "light", windows[0], "practice bamberger 2", "settings table", table, []string{"a choice", "a trick", "the result"}},
+		{"dark", "dark", windows[6], "practice spieleversum 2", "settings table", table, []string{"a choice", "a trick", "the result"}},
+		{"strohmandeln", "light", windows[6], "practice strohmandeln classic 2", "settings table", table, []string{"words", "a trick", "the result"}},
 		{"illustrated", "dark", windows[0], "practice illustrated beck", "settings table", table, []string{"words", "a trick"}},
 		{"chat", "dark", windows[0], "practice bamberger 2", "settings chat", chat, []string{"a choice", "a trick"}},
 	}) {
@@ -56,52 +56,52 @@ func TestAccessible(t *testing.T) {
 			t.Parallel()
 			m := newMatch(t, 1)
 			p := m.people[0]
-			m.does(p, chromedp.EmulateViewport(int64(l.window.width), int64(l.window.height), chromedp.EmulateMobile), prefers("color-scheme", l.scheme))
-			m.types(p, l.setting)
-			m.reads(p, "#list-answers", "Your settings")
-			m.isAccessible(p, "home")
-			m.types(p, l.practice)
+			m.runSteps(p, chromedp.EmulateViewport(int64(l.window.width), int64(l.window.height), chromedp.EmulateMobile), setPreference("color-scheme", l.scheme))
+			m.typeCommand(p, l.setting)
+			m.waitForText(p, "#list-answers", "Your settings")
+			m.checkAccessible(p, "home")
+			m.typeCommand(p, l.practice)
 			m.audit(p, l)
 		})
 	}
 }
 
-func (m *match) isAccessible(p *person, where string) {
+func (m *match) checkAccessible(p *person, where string) {
 	m.Helper()
-	for _, v := range m.violations(p) {
+	for _, v := range m.findViolations(p) {
 		m.Errorf("%s: %s", where, v)
 	}
 }
 
-// audit plays until it has checked every phase. It resigns if only the bill is missing.
-func (m *match) audit(p *person, l look) {
+// audit plays until it has checked every phase. It resigns if only the result is missing.
+func (m *match) audit(p *person, l auditCase) {
 	m.Helper()
 	seen := make(map[string]bool)
-	lacks := func(phases []string) bool {
+	isMissing := func(phases []string) bool {
 		return slices.ContainsFunc(phases, func(p string) bool { return !seen[p] })
 	}
-	for n := 0; n < 80 && lacks(l.phases); n++ {
-		m.until(p, l.waits)
-		now := asks(m, p, chromedp.Evaluate[string](phase))
+	for n := 0; n < 80 && isMissing(l.phases); n++ {
+		m.waitFor(p, l.waitsForReader)
+		now := runAs(m, p, chromedp.Evaluate[string](currentPhase))
 		if !seen[now] {
 			seen[now] = true
-			m.isAccessible(p, now)
+			m.checkAccessible(p, now)
 		}
-		if last := len(l.phases) - 1; l.phases[last] == "the bill" && lacks(l.phases) && !lacks(l.phases[:last]) {
-			m.types(p, "resign yes")
-			m.until(p, phase+` === "the bill"`)
+		if last := len(l.phases) - 1; l.phases[last] == "the result" && isMissing(l.phases) && !isMissing(l.phases[:last]) {
+			m.typeCommand(p, "resign yes")
+			m.waitFor(p, currentPhase+` === "the result"`)
 			continue
 		}
-		if line := p.choose(m.offers(p), false); line != "" && now != "the bill" {
+		if line := p.choose(m.offers(p), false); line != "" && now != "the result" {
 			m.press(p, line)
 		}
 	}
-	if lacks(l.phases) {
-		m.Errorf("saw %v, want all of %q", seen, l.phases)
+	if isMissing(l.phases) {
+		m.Errorf("got the phases %v, want all of %q", seen, l.phases)
 	}
 	for _, drawer := range []string{"story", "menu"} {
-		m.does(p, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelector(".open .bill .on")?.click();
+		m.runSteps(p, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelector(".open .bill .on")?.click();
 			for (const drawer of document.querySelectorAll(".open .%s")) drawer.open = true`, drawer)))
-		m.isAccessible(p, "the "+drawer)
+		m.checkAccessible(p, "the "+drawer)
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"tarockbot/cmd/tarockbot/internal/system"
 )
 
-// newBackup declares the flags of backup. It copies the key that signs deals only with --with-key, because the key's
-// owner can sign in the bot's name.
+// newBackup declares the flags of backup. Only --with-key copies the key that signs deals, because everybody with the
+// key can sign as the bot.
 func newBackup(flags *pflag.FlagSet) action {
 	withKey := flags.Bool("with-key", false, "also copy the key that signs deals, to FILE.fair.key")
 	return func(ctx context.Context, c invocation) error {

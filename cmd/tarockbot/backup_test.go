@@ -11,24 +11,24 @@ import (
 	"tarockbot/storage/bolt"
 )
 
-var content = storage.Key{Kind: "test", ID: "content"}
+var contentKey = storage.Key{Kind: "test", ID: "content"}
 
-func put(t *testing.T, path, text string) {
+func putContent(t *testing.T, path, text string) {
 	t.Helper()
 	withStore(t, path, func(s *bolt.Store) error {
-		doc, err := s.Get(t.Context(), content)
+		doc, err := s.Get(t.Context(), contentKey)
 		if err != nil {
-			doc = storage.Doc{Key: content}
+			doc = storage.Doc{Key: contentKey}
 		}
 		doc.Data = []byte(text)
 		return s.Commit(t.Context(), doc)
 	})
 }
 
-func kept(t *testing.T, path string) (text string) {
+func readContent(t *testing.T, path string) (text string) {
 	t.Helper()
 	withStore(t, path, func(s *bolt.Store) error {
-		text = string(get(t, s, content.Kind, content.ID).Data)
+		text = string(getDoc(t, s, contentKey.Kind, contentKey.ID).Data)
 		return nil
 	})
 	return text
@@ -42,12 +42,12 @@ func TestFault56Disk(t *testing.T) {
 	data := filepath.Join(dir, "tarock.db")
 	bot := startIn(t, []string{"TAROCKBOT_TELEGRAM_TOKEN=" + token}, "--data", data, "--telegram.api_url", "http://127.0.0.1:1")
 	tarockbot(t, "backup", "--data", data, filepath.Join(dir, "copy.db")).wantSuccess(t, "verified")
-	all := names(t, dir)
+	all := fileNames(t, dir)
 	for _, name := range all {
 		path := filepath.Join(dir, name)
 		info, err := os.Stat(path)
 		if err != nil || info.Mode().Perm()&0o077 != 0 {
-			t.Errorf("%s: %v, %v", name, info.Mode(), err)
+			t.Errorf("other users can read %s: mode %v, error %v", name, info.Mode(), err)
 		}
 		if info.Mode().IsRegular() && strings.Contains(readText(t, path), "canary") {
 			t.Errorf("%s holds the token", name)
@@ -55,7 +55,7 @@ func TestFault56Disk(t *testing.T) {
 	}
 	for _, name := range []string{"tarock.db", "tarock.db.sock", "tarock.db.pid", "copy.db"} {
 		if !slices.Contains(all, name) {
-			t.Errorf("there is no %s among %v", name, all)
+			t.Errorf("%s is missing: got %v", name, all)
 		}
 	}
 	if got := bot.end(t, os.Interrupt); strings.Contains(got.out+got.err, "canary") {

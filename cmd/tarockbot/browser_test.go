@@ -45,23 +45,24 @@ import (
 	"tarockbot/storage/waittest"
 )
 
-var whole = flag.Bool("whole", false, "play matches in browsers to the end, with all rule sets, and look at all windows")
+var whole = flag.Bool("whole", false, "play matches in browsers to the end with all rule sets, and check all window sizes")
 
-func some[T any](n int, all []T) []T {
+func firstUnlessWhole[T any](n int, all []T) []T {
 	if *whole {
 		return all
 	}
 	return all[:n]
 }
 
-// TestBrowser plays matches in browsers while a page reloads and the bot is killed. With -whole, all rules to the end.
+// TestBrowser plays matches in browsers, reloads a page and kills the bot. With -whole, it plays all rule sets to the
+// end.
 func TestBrowser(t *testing.T) {
 	t.Parallel()
-	for _, c := range some(1, []struct {
+	for _, c := range firstUnlessWhole(1, []struct {
 		challenge string
 		rules     string
 		contra    bool
-		chat      bool
+		chatView  bool
 	}{
 		{"challenge strohmandeln forty contra=undertaken draw=double stake=10c 2", "strohmandeln/forty", false, false},
 		{"challenge bamberger classic 2", "kosakeln/bamberger", false, true},
@@ -70,16 +71,16 @@ func TestBrowser(t *testing.T) {
 	}) {
 		t.Run(c.rules, func(t *testing.T) {
 			t.Parallel()
-			m := launched(t, c.rules)
-			if c.chat {
-				m.asChat()
+			m := newProcessMatch(t, c.rules)
+			if c.chatView {
+				m.useChatView()
 			}
 			m.sitDown(c.challenge)
 			m.play(c.contra)
 			for _, p := range m.people {
-				m.hearsWords(p)
+				m.checkSpokenTexts(p)
 			}
-			m.check(c.rules, c.contra)
+			m.checkRecords(c.rules, c.contra)
 		})
 	}
 }
@@ -102,105 +103,105 @@ func findBrowser(t testing.TB) {
 
 type match struct {
 	testing.TB
-	data    string
-	url     string
-	log     *double.Log
-	people  []*person
-	presses int
-	end     func()
-	again   func()
+	dataFile string
+	url      string
+	log      *double.Log
+	people   []*person
+	presses  int
+	stop     func()
+	restart  func()
 }
 
 type person struct {
-	name    string
-	page    context.Context
-	doubled bool
+	name       string
+	page       context.Context
+	saidContra bool
 }
 
-var players = []string{"Anna", "Bert", "Carl"}
+var playerNames = []string{"Anna", "Bert", "Carl"}
 
 func newMatch(t testing.TB, people int) *match {
 	t.Helper()
-	m := &match{TB: t, data: filepath.Join(t.TempDir(), "tarock.db"), log: new(double.Log)}
-	m.host()
-	for _, name := range players[:people] {
-		m.comes(name)
+	m := &match{TB: t, dataFile: filepath.Join(t.TempDir(), "tarock.db"), log: new(double.Log)}
+	m.startBotHere()
+	for _, name := range playerNames[:people] {
+		m.addPerson(name)
 	}
 	return m
 }
 
-func (m *match) comes(name string) {
+func (m *match) addPerson(name string) {
 	m.Helper()
 	p := &person{name: name, page: openPage(m.TB)}
 	m.people = append(m.people, p)
-	enter, err := http.NewRequestWithContext(p.page, http.MethodPost, m.url+"enter", strings.NewReader(url.Values{"name": {name}}.Encode()))
+	signInRequest, err := http.NewRequestWithContext(p.page, http.MethodPost, m.url+"enter", strings.NewReader(url.Values{"name": {name}}.Encode()))
 	if err != nil {
 		m.Fatal(err)
 	}
-	enter.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	enter.Header.Set("Accept-Language", "en")
-	entered, err := http.DefaultTransport.RoundTrip(enter)
+	signInRequest.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	signInRequest.Header.Set("Accept-Language", "en")
+	signInResponse, err := http.DefaultTransport.RoundTrip(signInRequest)
 	if err != nil {
 		m.Fatal(err)
 	}
-	_ = entered.Body.Close()
-	for _, c := range entered.Cookies() {
+	_ = signInResponse.Body.Close()
+	for _, c := range signInResponse.Cookies() {
 		if _, err := chromedp.Call(p.page, network.SetCookie, network.SetCookieParams{Name: c.Name, Value: c.Value, URL: m.url}); err != nil {
 			m.Fatal(err)
 		}
 	}
-	m.does(p, chromedp.Navigate(m.url), chromedp.WaitVisible(chromedp.CSS("#command")))
+	m.runSteps(p, chromedp.Navigate(m.url), chromedp.WaitVisible(chromedp.CSS("#command")))
 }
 
-const loaded = `document.readyState === "complete"`
+const isLoaded = `document.readyState === "complete"`
 
-func (m *match) enters(name string) *person {
+func (m *match) addPersonByForm(name string) *person {
 	m.Helper()
 	p := &person{name: name, page: openPage(m.TB)}
 	m.people = append(m.people, p)
-	m.does(p, chromedp.Navigate(m.url), signIn(name))
-	m.until(p, loaded)
+	m.runSteps(p, chromedp.Navigate(m.url), signIn(name))
+	m.waitFor(p, isLoaded)
 	return p
 }
 
 func signIn(name string) chromedp.Action[chromedp.Void] {
-	return chromedp.Steps(steady(chromedp.SendKeys(chromedp.CSS("#name"), name)),
-		steady(chromedp.Click(chromedp.CSS("form.enter button"))), chromedp.WaitVisible(chromedp.CSS("#command")))
+	return chromedp.Steps(repeatIfReplaced(chromedp.SendKeys(chromedp.CSS("#name"), name)),
+		repeatIfReplaced(chromedp.Click(chromedp.CSS("form.enter button"))), chromedp.WaitVisible(chromedp.CSS("#command")))
 }
 
-func launched(t *testing.T, rules string) *match {
+func newProcessMatch(t *testing.T, rules string) *match {
 	t.Helper()
 	game, err := games.ByRules(rules)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := &match{TB: t, data: filepath.Join(t.TempDir(), "tarock.db"), log: new(double.Log)}
+	m := &match{TB: t, dataFile: filepath.Join(t.TempDir(), "tarock.db"), log: new(double.Log)}
 	address := "127.0.0.1:0"
-	if runtime.GOOS == "linux" { // 127/8 needs no setup there; an address of this process keeps the port free across restarts
+	if runtime.GOOS == "linux" { // an address of its own in 127/8 keeps the port free across restarts
 		address = fmt.Sprintf("127.%d.%d.1:0", 1+os.Getpid()>>8&127, os.Getpid()&255)
 	}
-	begin := func() *running {
-		bot := start(t, m.data, "--local.listen", address, "--limits.inputs-per-person", "1000")
+	startBot := func() *botProcess {
+		bot := start(t, m.dataFile, "--local.listen", address, "--limits.inputs-per-person", "1000")
 		m.url, address = bot.url, strings.TrimSuffix(strings.TrimPrefix(bot.url, "http://"), "/")
 		return bot
 	}
-	ends := func(bot *running, signal syscall.Signal) outcome {
+	endBot := func(bot *botProcess, signal syscall.Signal) outcome {
 		ended := bot.end(t, signal)
 		_, _ = m.log.Write([]byte(ended.err))
 		return ended
 	}
-	bot := begin()
-	m.again = func() {
-		ends(bot, syscall.SIGKILL)
-		bot = begin()
+	bot := startBot()
+	m.restart = func() {
+		endBot(bot, syscall.SIGKILL)
+		bot = startBot()
 	}
-	m.end = func() {
-		if ended := ends(bot, syscall.SIGTERM); ended.code != 0 {
+	m.stop = func() {
+		if ended := endBot(bot, syscall.SIGTERM); ended.code != 0 {
 			t.Errorf("the bot ended with %d", ended.code)
 		}
 	}
-	for _, name := range players[:game.Seats] {
-		m.enters(name)
+	for _, name := range playerNames[:game.Seats] {
+		m.addPersonByForm(name)
 	}
 	return m
 }
@@ -210,7 +211,7 @@ type artwork struct {
 	*words.Catalogue
 }
 
-var drawing = sync.OnceValues(func() (a artwork, err error) {
+var loadArtwork = sync.OnceValues(func() (a artwork, err error) {
 	if a.Catalogue, err = words.Load(); err == nil {
 		a.Studio, err = render.NewStudio()
 	}
@@ -219,28 +220,28 @@ var drawing = sync.OnceValues(func() (a artwork, err error) {
 
 func studioAndWords(t testing.TB) (*render.Studio, *words.Catalogue) {
 	t.Helper()
-	d, err := drawing()
+	d, err := loadArtwork()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return d.Studio, d.Catalogue
 }
 
-// faces draws the sheet of cards only for -shots, and else a dot, because only the cards' places are tested.
-func faces(ctx context.Context, lang string, twoColours bool, width int) ([]byte, error) {
+// cardFaces draws the cards for -shots, otherwise a dot, because tests check only the cards' positions.
+func cardFaces(ctx context.Context, lang string, twoColours bool, width int) ([]byte, error) {
 	if *shots == "" {
 		var dot bytes.Buffer
 		err := png.Encode(&dot, image.NewGray(image.Rect(0, 0, 1, 1)))
 		return dot.Bytes(), err
 	}
-	d, err := drawing()
+	d, err := loadArtwork()
 	if err != nil {
 		return nil, err
 	}
 	return d.Faces(ctx, d.In(lang), twoColours, width)
 }
 
-func (m *match) host() {
+func (m *match) startBotHere() {
 	m.Helper()
 	studio, _ := studioAndWords(m)
 	const key = "local.listen"
@@ -251,11 +252,11 @@ func (m *match) host() {
 	m.Cleanup(at.Close)
 	m.url = at.URL(key)
 	store := memory.New()
-	begin := func() {
+	start := func() {
 		running := bottest.Start(context.WithoutCancel(m.Context()), m, bot.Config{Store: store, Log: m.log.Logger(), Pictures: studio},
 			func(b *bot.Bot) chat.Platform {
 				page := web.Config{Listener: at.Lend(key), Vocabularies: bottest.Vocabularies(m), Language: "en", Now: b.Materials.Now,
-					Notes: b.Materials.Notes("local"), Log: b.Materials.Log, AppIcon: b.Materials.AppIcon, Glossary: b.Materials.Glossary, Faces: faces}
+					Notes: b.Materials.Notes("local"), Log: b.Materials.Log, AppIcon: b.Materials.AppIcon, Glossary: b.Materials.Glossary, Faces: cardFaces}
 				page.Verify = func(g web.Given) web.Checked { return proofs.Check(g, nil) }
 				p, err := web.New(page)
 				if err != nil {
@@ -263,20 +264,20 @@ func (m *match) host() {
 				}
 				return p
 			})
-		m.end = func() {
+		m.stop = func() {
 			if err := running.End(); err != nil {
-				m.Errorf("the bot: %v\nthe log:\n%s", err, m.log)
+				m.Errorf("the bot ended with the error %v\nthe log:\n%s", err, m.log)
 			}
 		}
 	}
-	m.again = func() {
-		m.end()
-		begin()
+	m.restart = func() {
+		m.stop()
+		start()
 	}
-	begin()
+	start()
 }
 
-var theBrowser = sync.OnceValues(func() (context.Context, error) {
+var startBrowser = sync.OnceValues(func() (context.Context, error) {
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(browserPath()),
 		chromedp.WSURLReadTimeout(time.Hour),
@@ -289,17 +290,17 @@ var theBrowser = sync.OnceValues(func() (context.Context, error) {
 	)
 	allocator, closeAllocator := chromedp.NewExecAllocator(context.Background(), options...)
 	browser, closeBrowser := chromedp.NewContext(allocator)
-	endBrowser = func() { closeBrowser(); closeAllocator() }
+	stopBrowser = func() { closeBrowser(); closeAllocator() }
 	return browser, chromedp.Do(browser)
 })
 
-var endBrowser = func() {}
+var stopBrowser = func() {}
 
-// openPage opens a window with cookies and a cache of its own. Actions there end with waittest.Context.
+// openPage opens a window with its own cookies and cache. waittest.Context limits its actions.
 func openPage(t testing.TB) context.Context {
 	t.Helper()
 	findBrowser(t)
-	browser, err := theBrowser()
+	browser, err := startBrowser()
 	if err != nil {
 		t.Fatalf("the browser doesn't start: %v", err)
 	}
@@ -308,13 +309,13 @@ func openPage(t testing.TB) context.Context {
 	if err := chromedp.Do(window); err != nil {
 		t.Fatalf("the browser opens no page: %v", err)
 	}
-	bound := waittest.Context(t)
+	limit := waittest.Context(t)
 	window, end := context.WithCancelCause(window)
-	context.AfterFunc(bound, func() { end(context.Cause(bound)) })
+	context.AfterFunc(limit, func() { end(context.Cause(limit)) })
 	return window
 }
 
-func tell[P, R any](command cdp.Command[P, R], params P) chromedp.Action[chromedp.Void] {
+func devToolsCommand[P, R any](command cdp.Command[P, R], params P) chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, to *chromedp.Target) error {
 		_, err := cdp.Call(ctx, to, command, params)
 		return err
@@ -322,25 +323,25 @@ func tell[P, R any](command cdp.Command[P, R], params P) chromedp.Action[chromed
 }
 
 func onNewPages(script string) chromedp.Action[chromedp.Void] {
-	return tell(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
+	return devToolsCommand(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
 }
 
-func prefers(feature, value string) chromedp.Action[chromedp.Void] {
-	return tell(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+func setPreference(feature, value string) chromedp.Action[chromedp.Void] {
+	return devToolsCommand(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{{Name: "prefers-" + feature, Value: value}}})
 }
 
 var shots = flag.String("shots", "", "directory for screenshots")
 
-func (m *match) keeps(p *person, name string) {
+func (m *match) saveScreenshot(p *person, name string) {
 	m.Helper()
 	if *shots != "" {
-		writePrivate(m, filepath.Join(*shots, name+".png"), string(asks(m, p, chromedp.CaptureScreenshot())))
+		writePrivate(m, filepath.Join(*shots, name+".png"), string(runAs(m, p, chromedp.CaptureScreenshot())))
 	}
 }
 
-// steady repeats an action whose node the page has just replaced.
-func steady(act chromedp.Action[chromedp.Void]) chromedp.Action[chromedp.Void] {
+// repeatIfReplaced repeats an action if the page has just replaced its node.
+func repeatIfReplaced(act chromedp.Action[chromedp.Void]) chromedp.Action[chromedp.Void] {
 	return func(ctx context.Context, to *chromedp.Target) (none chromedp.Void, err error) {
 		for {
 			if none, err = act(ctx, to); err == nil || ctx.Err() != nil || !strings.Contains(err.Error(), "node with given id") {
@@ -350,39 +351,39 @@ func steady(act chromedp.Action[chromedp.Void]) chromedp.Action[chromedp.Void] {
 	}
 }
 
-// always polls without a time limit, but less often than the page draws itself.
-var always = both(chromedp.WithPollingTimeout(0), chromedp.WithPollingInterval(25*time.Millisecond))
+// pollOften polls without a time limit, but less often than the page is drawn.
+var pollOften = combineOptions(chromedp.WithPollingTimeout(0), chromedp.WithPollingInterval(25*time.Millisecond))
 
-func both[T any](one, other func(*T)) func(*T) {
+func combineOptions[T any](one, other func(*T)) func(*T) {
 	return func(task *T) {
 		one(task)
 		other(task)
 	}
 }
 
-func (m *match) does(p *person, steps ...chromedp.Action[chromedp.Void]) {
+func (m *match) runSteps(p *person, steps ...chromedp.Action[chromedp.Void]) {
 	m.Helper()
-	asks(m, p, chromedp.Steps(steps...))
+	runAs(m, p, chromedp.Steps(steps...))
 }
 
-func (m *match) until(p *person, script string) {
+func (m *match) waitFor(p *person, script string) {
 	m.Helper()
-	m.does(p, chromedp.Poll[chromedp.Void](script, always))
+	m.runSteps(p, chromedp.Poll[chromedp.Void](script, pollOften))
 }
 
-func asks[T any](m *match, p *person, action chromedp.Action[T]) T {
+func runAs[T any](m *match, p *person, action chromedp.Action[T]) T {
 	m.Helper()
 	answer, err := chromedp.Run(p.page, action)
 	if err != nil {
 		for _, other := range m.people {
-			m.Logf("%s reads:\n%s", other.name, read(context.WithoutCancel(other.page), "body"))
+			m.Logf("%s reads:\n%s", other.name, textOf(context.WithoutCancel(other.page), "body"))
 		}
 		m.Fatalf("%s, after %d presses: %v, %v\nthe log:\n%s", p.name, m.presses, err, context.Cause(p.page), m.log)
 	}
 	return answer
 }
 
-func read(page context.Context, part string) string {
+func textOf(page context.Context, part string) string {
 	text, err := chromedp.Run(page, chromedp.Evaluate[string](
 		fmt.Sprintf("(document.querySelector(%q) || {}).textContent || ''", part)))
 	if err != nil {
@@ -391,73 +392,73 @@ func read(page context.Context, part string) string {
 	return text
 }
 
-func (m *match) asChat() {
+func (m *match) useChatView() {
 	m.Helper()
 	for _, p := range m.people {
-		m.types(p, "settings chat")
-		m.reads(p, "#list-answers", "As a chat")
+		m.typeCommand(p, "settings chat")
+		m.waitForText(p, "#list-answers", "As a chat")
 	}
 }
 
-var slash = chromedp.Evaluate[chromedp.Void](`document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "/", bubbles: true}))`)
+var pressSlash = chromedp.Evaluate[chromedp.Void](`document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "/", bubbles: true}))`)
 
-func (m *match) types(p *person, command string) {
+func (m *match) typeCommand(p *person, command string) {
 	m.Helper()
-	m.does(p, slash, steady(chromedp.SendKeys(chromedp.CSS("#command"), command+kb.Enter)))
-	m.until(p, `document.getElementById("command").value === ""`)
+	m.runSteps(p, pressSlash, repeatIfReplaced(chromedp.SendKeys(chromedp.CSS("#command"), command+kb.Enter)))
+	m.waitFor(p, `document.getElementById("command").value === ""`)
 }
 
-func (m *match) reads(p *person, part string, words ...string) {
+func (m *match) waitForText(p *person, part string, words ...string) {
 	m.Helper()
-	m.does(p, chromedp.PollFunction[chromedp.Void](`(part, words) => words.every((w) => document.querySelector(part).textContent.includes(w))`,
-		chromedp.WithPollingArgs(part, words), always))
+	m.runSteps(p, chromedp.PollFunction[chromedp.Void](`(part, words) => words.every((w) => document.querySelector(part).textContent.includes(w))`,
+		chromedp.WithPollingArgs(part, words), pollOften))
 }
 
 func (m *match) sitDown(challenge string) {
 	m.Helper()
 	const accept = chromedp.CSS(`#list-channel button[value^="accept "]`)
-	m.types(m.people[0], challenge)
+	m.typeCommand(m.people[0], challenge)
 	for i, p := range m.people[1:] {
-		m.reads(p, "#list-channel", m.people[i].name) // else the board changes under the press
-		m.does(p, chromedp.WaitVisible(accept), steady(chromedp.Click(accept)))
+		m.waitForText(p, "#list-channel", m.people[i].name) // otherwise the board would change during the press
+		m.runSteps(p, chromedp.WaitVisible(accept), repeatIfReplaced(chromedp.Click(accept)))
 	}
 	for _, p := range m.people { // a late challenger must still enter the table
-		m.does(p, chromedp.WaitVisible(chromedp.CSS("#list-panels article")),
+		m.runSteps(p, chromedp.WaitVisible(chromedp.CSS("#list-panels article")),
 			chromedp.Evaluate[chromedp.Void](`document.querySelector(".open") || document.querySelector(".enter-table")?.click()`))
 	}
 }
 
-// Numbers of presses at which something happens that must not disturb the match.
+// The numbers of presses before a reload and a kill, which must not disturb the match.
 const (
-	reloadAt = 3
-	killAt   = 5
-	enough   = 8 // then they resign, unless they play to the end
-	tooMany  = 500
+	reloadAt   = 3
+	killAt     = 5
+	resignAt   = 8 // without -whole
+	maxPresses = 500
 )
 
-const over = "The match is over"
+const matchIsOver = "The match is over"
 
 const lastDeal = "deal 2"
 
 func (m *match) play(contra bool) {
 	m.Helper()
-	for resigned := *whole; m.presses < tooMany; {
+	for resigned := *whole; m.presses < maxPresses; {
 		ended := 0
 		for _, p := range m.people {
-			switch text := read(p.page, "#list-panels"); {
-			case strings.Contains(text, over):
+			switch text := textOf(p.page, "#list-panels"); {
+			case strings.Contains(text, matchIsOver):
 				ended++
 				continue
 			case strings.Contains(text, lastDeal) && (!*whole || len(m.people) > 2):
-				m.leave(p)
+				m.leaveMatch(p)
 				continue
 			}
 			if line := p.choose(m.offers(p), contra); line != "" {
 				m.press(p, line)
 			}
 		}
-		if !resigned && m.presses >= enough {
-			m.types(m.people[0], "resign yes")
+		if !resigned && m.presses >= resignAt {
+			m.typeCommand(m.people[0], "resign yes")
 			resigned = true
 		}
 		if ended == len(m.people) {
@@ -465,28 +466,28 @@ func (m *match) play(contra bool) {
 		}
 	}
 	for _, p := range m.people {
-		m.Logf("%s reads\n%s", p.name, read(p.page, "main"))
+		m.Logf("%s reads\n%s", p.name, textOf(p.page, "main"))
 	}
 	m.Fatal("the match doesn't end")
 }
 
-func (m *match) hearsWords(p *person) {
+func (m *match) checkSpokenTexts(p *person) {
 	m.Helper()
-	for _, words := range asks(m, p, chromedp.Evaluate[[]string](`[...document.querySelectorAll("#heard p")].map((p) => p.textContent)`)) {
-		if runTogether.MatchString(code.ReplaceAllString(words, "")) {
-			m.Errorf("%s hears %q", p.name, words)
+	for _, words := range runAs(m, p, chromedp.Evaluate[[]string](`[...document.querySelectorAll("#heard p")].map((p) => p.textContent)`)) {
+		if runTogether.MatchString(codes.ReplaceAllString(words, "")) {
+			m.Errorf("the screen reader's text for %s runs words together: %q", p.name, words)
 		}
 	}
 }
 
-var code = regexp.MustCompile(`table \w+|#\w+`)
+var codes = regexp.MustCompile(`table \w+|#\w+`)
 
 var runTogether = regexp.MustCompile(`\p{Ll}[\p{Lu}\d]|\d\pL|[.,:;!?]\pL`)
 
-func (m *match) leave(p *person) {
+func (m *match) leaveMatch(p *person) {
 	m.Helper()
-	m.types(p, "leave yes")
-	m.reads(p, "#list-panels", over)
+	m.typeCommand(p, "leave yes")
+	m.waitForText(p, "#list-panels", matchIsOver)
 }
 
 type offer struct {
@@ -498,20 +499,20 @@ type offer struct {
 
 func (m *match) offers(p *person) []offer {
 	m.Helper()
-	return asks(m, p, chromedp.Evaluate[[]offer](`Array.from(document.querySelectorAll("#list-panels button[name=line]"), (b) => ({
+	return runAs(m, p, chromedp.Evaluate[[]offer](`Array.from(document.querySelectorAll("#list-panels button[name=line]"), (b) => ({
 		Line: b.value, Option: b.hasAttribute("aria-pressed"),
 		Pressed: b.getAttribute("aria-pressed") === "true", Enabled: !b.disabled}))`))
 }
 
-// choose returns the line to press: contra once if wanted, one card less than needed, else the first offer.
+// choose returns the line to press: a contra once if wanted, else a move, else cards until they can be confirmed.
 func (p *person) choose(offers []offer, contra bool) string {
 	confirm, option, pressed := offer{}, "", 0
 	for _, o := range offers {
 		isDoubling := o.Option && strings.Contains(o.Line, " contra.")
 		switch {
 		case strings.HasPrefix(o.Line, "queue "):
-		case isDoubling && contra && !o.Pressed && !p.doubled:
-			p.doubled = true
+		case isDoubling && contra && !o.Pressed && !p.saidContra:
+			p.saidContra = true
 			return o.Line
 		case strings.HasPrefix(o.Line, "confirm "):
 			confirm = o
@@ -532,17 +533,18 @@ func (p *person) choose(offers []offer, contra bool) string {
 	return ""
 }
 
-const panels = `document.getElementById("list-panels").innerHTML.replace(/<time.*?<\/time>/gs, "")`
+const panelsHTML = `document.getElementById("list-panels").innerHTML.replace(/<time.*?<\/time>/gs, "")`
 
-const changed = `(before) => {
+const panelsChanged = `(before) => {
 	const again = document.getElementById("toast-act");
 	if (!again.hidden && again.textContent === document.body.dataset.again) again.click();
-	const now = ` + panels + `;
+	const now = ` + panelsHTML + `;
 	return now !== "" && now !== before && !now.includes("aria-busy");
 }`
 
-// pressing presses a button at once, because the page may change at any moment. It closes what may cover the button.
-const pressing = `((line) => {
+// pressButton presses a button in one script, because the page may change at any moment. It closes messages and results
+// that may cover the button.
+const pressButton = `((line) => {
 	document.getElementById("toast-close").click();
 	document.querySelector(".open .bill:not(.seen) .on")?.click();
 	const b = [...document.querySelectorAll("#list-panels button[name=line]")].find((b) => b.value === line);
@@ -558,48 +560,48 @@ const pressing = `((line) => {
 
 func (m *match) press(p *person, line string) {
 	m.Helper()
-	before := asks(m, p, chromedp.Evaluate[string](panels))
-	switch came := asks(m, p, chromedp.Evaluate[string](fmt.Sprintf(pressing, line))); came {
+	before := runAs(m, p, chromedp.Evaluate[string](panelsHTML))
+	switch outcome := runAs(m, p, chromedp.Evaluate[string](fmt.Sprintf(pressButton, line))); outcome {
 	case "pressed":
-	case "gone": // a press before the reload has taken effect only now
+	case "gone": // a press before the reload took effect late
 		return
 	default:
-		m.Fatalf("%s, after %d presses: the button of %q is %s", p.name, m.presses, line, came)
+		m.Fatalf("%s, after %d presses: the button of %q is %s", p.name, m.presses, line, outcome)
 	}
 	m.presses++
 	switch m.presses {
 	case reloadAt:
-		m.does(p, chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS("#list-panels article")))
+		m.runSteps(p, chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS("#list-panels article")))
 		return
 	case killAt:
-		m.again()
+		m.restart()
 	}
-	m.does(p, chromedp.PollFunction[chromedp.Void](changed, chromedp.WithPollingArgs(before), always))
+	m.runSteps(p, chromedp.PollFunction[chromedp.Void](panelsChanged, chromedp.WithPollingArgs(before), pollOften))
 }
 
-var totals = regexp.MustCompile(`Score[^:]*: (① \S+ [+−]?\d+(?: · [②③] \S+ [+−]?\d+)+)`)
+var scoreLine = regexp.MustCompile(`Score[^:]*: (① \S+ [+−]?\d+(?: · [②③] \S+ [+−]?\d+)+)`)
 
-func (m *match) check(rules string, contra bool) {
+func (m *match) checkRecords(rules string, contra bool) {
 	m.Helper()
 	shown := make(map[string]string)
 	for _, p := range m.people {
-		m.reads(p, "#list-channel", over)
+		m.waitForText(p, "#list-channel", matchIsOver)
 		for _, part := range []string{"#list-panels", "#list-channel"} {
 			shown[p.name+" in "+part] = ""
-			if score := totals.FindStringSubmatch(read(p.page, part)); score != nil {
+			if score := scoreLine.FindStringSubmatch(textOf(p.page, part)); score != nil {
 				shown[p.name+" in "+part] = score[1]
 			}
 		}
 	}
-	secrets := m.tokens()
-	m.end()
+	secrets := m.sessionTokens()
+	m.stop()
 	var done []engine.Result
 	doublings := 0
 	for _, r := range m.records() {
 		if got := r.Options["contra"]; r.Rules != rules || !contra && got == "on" {
-			m.Errorf("played by %s with contra %q", r.Rules, got)
+			m.Errorf("the record has rules %s with contra %q", r.Rules, got)
 		}
-		done = append(done, recomputed(m.TB, r))
+		done = append(done, recomputeResult(m.TB, r))
 		for _, move := range r.Actions {
 			switch move.Action.Verb {
 			case engine.Contra:
@@ -610,9 +612,9 @@ func (m *match) check(rules string, contra bool) {
 		}
 	}
 	if contra && doublings == 0 || !contra && strings.HasPrefix(rules, "kosakeln/") && doublings > 0 {
-		m.Errorf("contra was said %d times", doublings)
+		m.Errorf("the records have %d contras, want some: %v", doublings, contra)
 	}
-	want := m.standing(rules, done)
+	want := m.standings(rules, done)
 	for where, got := range shown {
 		if got != want {
 			m.Errorf("%s reads %q, the records say %q", where, got, want)
@@ -626,7 +628,7 @@ func (m *match) check(rules string, contra bool) {
 	m.Logf("%d presses, %s", m.presses, want)
 }
 
-func (m *match) standing(rules string, done []engine.Result) string {
+func (m *match) standings(rules string, done []engine.Result) string {
 	m.Helper()
 	game, err := games.ByRules(rules)
 	if err != nil {
@@ -639,7 +641,7 @@ func (m *match) standing(rules string, done []engine.Result) string {
 	return strings.Join(each, " · ")
 }
 
-func (m *match) tokens() []string {
+func (m *match) sessionTokens() []string {
 	m.Helper()
 	var values []string
 	for _, p := range m.people {
@@ -653,7 +655,7 @@ func (m *match) tokens() []string {
 		}
 	}
 	if len(values) != len(m.people) {
-		m.Errorf("%d cookies, want one a person", len(values))
+		m.Errorf("got %d cookies, want one per person", len(values))
 	}
 	return values
 }
@@ -661,7 +663,7 @@ func (m *match) tokens() []string {
 func (m *match) records() []engine.Record {
 	m.Helper()
 	var all []engine.Record
-	withStore(m, m.data, func(s *bolt.Store) error {
+	withStore(m, m.dataFile, func(s *bolt.Store) error {
 		for deal, err := range documents.Read[engine.Record](s.Scan(m.Context(), "deal", "", "")) {
 			if err != nil {
 				return err
@@ -670,13 +672,13 @@ func (m *match) records() []engine.Record {
 		}
 		return nil
 	})
-	if n := len(all); n != 2 && (n != 1 || len(m.people) == 2) { // a series may end at once
+	if n := len(all); n != 2 && (n != 1 || len(m.people) == 2) { // a match of three may end after one deal
 		m.Errorf("%d deals are recorded, want 2", n)
 	}
 	return all
 }
 
-func recomputed(t testing.TB, r engine.Record) engine.Result {
+func recomputeResult(t testing.TB, r engine.Record) engine.Result {
 	t.Helper()
 	deal, err := games.Replay(r)
 	if err != nil {
@@ -684,21 +686,21 @@ func recomputed(t testing.TB, r engine.Record) engine.Result {
 	}
 	got := deal.Result()
 	if got == nil || r.Result == nil || !got.Matches(*r.Result) {
-		t.Fatalf("the record's result is %+v, recomputed %+v", r.Result, got)
+		t.Fatalf("got result %+v, want the recorded %+v", got, r.Result)
 	}
 	return *got
 }
 
-func TestSecondPerson(t *testing.T) {
+func TestSecondPersonInOneBrowser(t *testing.T) {
 	t.Parallel()
 	m := newMatch(t, 0)
-	anna := m.enters("Anna")
-	m.enters("Bert")
+	anna := m.addPersonByForm("Anna")
+	m.addPersonByForm("Bert")
 	dora := &person{name: "Dora", page: anna.page}
-	m.does(dora, chromedp.Navigate(m.url+"?as=Dora"), chromedp.WaitVisible(chromedp.CSS("#command")))
-	m.reads(dora, ".me", "Dora")
-	m.does(anna, chromedp.Navigate(m.url), chromedp.WaitVisible(chromedp.CSS("#command")))
-	m.reads(anna, ".me", "Anna")
-	m.does(dora, chromedp.Navigate(m.url+"?as=bert"), chromedp.WaitVisible(chromedp.CSS("#problem")))
-	m.reads(dora, "#problem", "Somebody has this name already")
+	m.runSteps(dora, chromedp.Navigate(m.url+"?as=Dora"), chromedp.WaitVisible(chromedp.CSS("#command")))
+	m.waitForText(dora, ".me", "Dora")
+	m.runSteps(anna, chromedp.Navigate(m.url), chromedp.WaitVisible(chromedp.CSS("#command")))
+	m.waitForText(anna, ".me", "Anna")
+	m.runSteps(dora, chromedp.Navigate(m.url+"?as=bert"), chromedp.WaitVisible(chromedp.CSS("#problem")))
+	m.waitForText(dora, "#problem", "Somebody has this name already")
 }

@@ -9,7 +9,7 @@ import (
 
 var mixedCase = regexp.MustCompile(`(?:^|[^.\w/"])([a-z]+[A-Z][A-Za-z]+)\b`)
 
-var spelt = map[string]bool{"macOS": true}
+var notNames = map[string]bool{"macOS": true}
 
 // TestComments checks that names in comments exist, and that a doc comment spells its name correctly.
 func TestComments(t *testing.T) {
@@ -35,7 +35,7 @@ func TestComments(t *testing.T) {
 	for _, s := range all {
 		for _, group := range s.Comments {
 			for _, found := range mixedCase.FindAllStringSubmatch(group.Text(), -1) {
-				if name := found[1]; !names[s.pkg][name] && !spelt[name] {
+				if name := found[1]; !names[s.pkg][name] && !notNames[name] {
 					t.Errorf("%s: a comment names %s, which doesn't exist", s.name, name)
 				}
 			}

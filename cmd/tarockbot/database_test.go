@@ -11,8 +11,8 @@ import (
 	"tarockbot/storage/postgres/pgtest"
 )
 
-// database creates a database. A schema would be faster, but the program sees the nodes of all schemas of a database.
-func database(t *testing.T, cluster *pgtest.Cluster) string {
+// newDatabase creates a database, not a faster schema, because a node sees the nodes of all schemas of its database.
+func newDatabase(t *testing.T, cluster *pgtest.Cluster) string {
 	t.Helper()
 	name := schemaOf(cluster.DSN(t))
 	cluster.Exec(t, "create database "+name)
@@ -24,11 +24,11 @@ func schemaOf(address string) string {
 	return schema
 }
 
-func as(user, address string) string {
+func withUser(user, address string) string {
 	return strings.NewReplacer("postgres:///", "postgres://"+user+"@/", "user=tarockbot&", "").Replace(address)
 }
 
-func sums(t *testing.T, o outcome) (from, to string) {
+func copySums(t *testing.T, o outcome) (from, to string) {
 	t.Helper()
 	lines := strings.Split(o.out, "\n")
 	if o.code != 0 || len(lines) != 3 {
@@ -42,7 +42,7 @@ func sums(t *testing.T, o outcome) (from, to string) {
 func sealTables(t *testing.T, data, keys string) {
 	t.Helper()
 	p := launch(t, []string{"HOME=" + t.TempDir()}, "--data", data, "--data-key", keys, "--local.listen", "127.0.0.1:0")
-	p.says("tables sealed with the newest key")
+	p.awaitOutput("tables sealed with the newest key")
 	if code := p.stop(); code != 0 {
 		t.Fatalf("exit %d: %s", code, p.out)
 	}
@@ -50,54 +50,54 @@ func sealTables(t *testing.T, data, keys string) {
 
 func TestCopy(t *testing.T) {
 	t.Parallel()
-	data, address, back := unpacked(t, "version7.db.gz"), database(t, pgtest.Shared(t)), filepath.Join(t.TempDir(), "back.db")
+	data, address, back := unpackData(t, "version7.db.gz"), newDatabase(t, pgtest.Shared(t)), filepath.Join(t.TempDir(), "back.db")
 	keys := data + ".key"
 	tarockbot(t, "add-key", keys).wantSuccess(t, "key added")
 	env := system.Environment{"HOME=" + t.TempDir(), "TAROCKBOT_DATA=" + address}
-	named := strings.Replace(address, "&user=tarockbot", "", 1)
+	defaultUser := strings.Replace(address, "&user=tarockbot", "", 1)
 	sealTables(t, data, keys)
-	from, to := sums(t, tarockbotAt(t, env, "copy", data, named))
+	from, to := copySums(t, tarockbotWith(t, env, "copy", data, defaultUser))
 	if from != to || !strings.HasSuffix(from, " documents") {
-		t.Errorf("sums %s and %s", from, to)
+		t.Errorf("the checksums differ, or count no documents: %s and %s", from, to)
 	}
-	if again, last := sums(t, tarockbotAt(t, env, "copy", named, back)); again != from || last != from {
-		t.Errorf("back again: sums %s and %s, not %s", again, last, from)
+	if again, last := copySums(t, tarockbotWith(t, env, "copy", defaultUser, back)); again != from || last != from {
+		t.Errorf("copied back: got checksums %s and %s, want %s", again, last, from)
 	}
-	tarockbotAt(t, env, "copy", named, back).wantFailure(t, exit.IO, "replaces no file")
-	tarockbotAt(t, env, "backup", "--with-key", back+".2").wantFailure(t, exit.Config, "fair.key isn't set")
+	tarockbotWith(t, env, "copy", defaultUser, back).wantFailure(t, exit.IO, "replaces no file")
+	tarockbotWith(t, env, "backup", "--with-key", back+".2").wantFailure(t, exit.Config, "fair.key isn't set")
 	for _, command := range [][]string{{"audit"}, {"doctor", "--here"}} {
-		var said []string
+		var outputs []string
 		for _, place := range []string{data, address, back} {
 			got := tarockbot(t, append(command, "--data-key", keys, place)...)
 			if got.code != 0 {
 				t.Errorf("%s %s: exit %d: %s%s", command, place, got.code, got.out, got.err)
 			}
-			said = append(said, strings.ReplaceAll(got.out, place, ""))
+			outputs = append(outputs, strings.ReplaceAll(got.out, place, ""))
 		}
-		if said[0] == "" || said[0] != said[1] || said[0] != said[2] {
-			t.Errorf("%s says\n%s", command, strings.Join(said, "\n"))
+		if outputs[0] == "" || outputs[0] != outputs[1] || outputs[0] != outputs[2] {
+			t.Errorf("%s prints different things for the three stores:\n%s", command, strings.Join(outputs, "\n"))
 		}
 	}
 	p := launch(t, []string{"HOME=" + t.TempDir()}, "--data", back, "--data-key", keys, "--local.listen", "127.0.0.1:0")
-	p.says("tarockbot is at")
+	p.awaitOutput("tarockbot is at")
 	if code := p.stop(); code != 0 || strings.Contains(p.out.String(), "tables left out") {
 		t.Errorf("exit %d: %s", code, p.out)
 	}
 }
 
-func TestNoPassword(t *testing.T) {
+func TestPasswordNeverPrinted(t *testing.T) {
 	t.Parallel()
 	cluster := pgtest.Shared(t)
 	address := cluster.DSN(t)
-	const wrong = "q7z9x"
+	const wrongPassword = "q7z9x"
 	locked := "locked_" + schemaOf(address)
 	hba := filepath.Join(cluster.Dir, "data", "pg_hba.conf")
 	writePrivate(t, hba, "local all "+locked+" scram-sha-256\nlocal all all trust\n")
 	cluster.Exec(t, "create role "+locked+" login superuser password 'k4v8w'")
 	cluster.Exec(t, "select pg_reload_conf()")
-	data := unpacked(t, "version7.db.gz")
+	data := unpackData(t, "version7.db.gz")
 	migrate(t, data)
-	sums(t, tarockbot(t, "copy", data, address))
+	copySums(t, tarockbot(t, "copy", data, address))
 	key := filepath.Join(filepath.Dir(data), "fair.key")
 	for i, tt := range []struct {
 		password string
@@ -110,25 +110,25 @@ func TestNoPassword(t *testing.T) {
 		{"k4v8w", 0, []string{"backup", filepath.Join(t.TempDir(), "copy.db")}},
 		{"k4v8w", exit.IO, []string{"restore", data}},
 		{"k4v8w", exit.Usage, []string{"compact"}},
-		{wrong, exit.Config, []string{"doctor"}},
-		{wrong, exit.Config, []string{"backup", filepath.Join(t.TempDir(), "copy.db")}},
+		{wrongPassword, exit.Config, []string{"doctor"}},
+		{wrongPassword, exit.Config, []string{"backup", filepath.Join(t.TempDir(), "copy.db")}},
 	} {
-		at := []string{as(locked+":"+tt.password, address), as(locked, address) + "&password=" + tt.password}[i%2]
+		at := []string{withUser(locked+":"+tt.password, address), withUser(locked, address) + "&password=" + tt.password}[i%2]
 		env := []string{"HOME=" + t.TempDir(), "TAROCKBOT_DATA=" + at, "TAROCKBOT_REMOVALS=" + data + ".removed", "TAROCKBOT_FAIR_KEY=" + key}
-		got := tarockbotAt(t, env, tt.args...)
+		got := tarockbotWith(t, env, tt.args...)
 		if got.code != tt.code {
-			t.Errorf("%q: exit %d: %s%s", tt.args, got.code, got.out, got.err)
+			t.Errorf("%q: got exit %d, want %d: %s%s", tt.args, got.code, tt.code, got.out, got.err)
 		}
 		if strings.Contains(got.out+got.err, tt.password) {
-			t.Errorf("%q says\n%s%s", tt.args, got.out, got.err)
+			t.Errorf("%q prints the password:\n%s%s", tt.args, got.out, got.err)
 		}
 	}
 	for _, key := range []string{"data", "removals"} {
-		for _, at := range []string{as(locked+":"+wrong, address), as(locked, address) + "&password=" + wrong} {
+		for _, at := range []string{withUser(locked+":"+wrongPassword, address), withUser(locked, address) + "&password=" + wrongPassword} {
 			got := tarockbot(t, "doctor", "--"+key, at)
 			got.wantFailure(t, exit.Config, "everybody on this machine sees")
-			if strings.Contains(got.err, wrong) {
-				t.Error(got.err)
+			if strings.Contains(got.err, wrongPassword) {
+				t.Errorf("the error shows the password: %s", got.err)
 			}
 		}
 	}

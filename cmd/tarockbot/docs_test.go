@@ -18,14 +18,14 @@ import (
 	"tarockbot/engine/games"
 )
 
-// Pages are the repository's Markdown files, tested as GitHub shows them.
+// These tests read the repository's Markdown files as GitHub shows them.
 
 var (
-	linkForms = regexp.MustCompile(`\]\(([^)\s]+)(?: "[^"]*")?\)|(?:src|href)="([^"]+)"|(?m:^ {0,3}\[[^\]]+\]: +(\S+))`)
-	fenced    = regexp.MustCompile("(?ms)^ *```.*?^ *```[^\n]*$")
-	quoted    = regexp.MustCompile("`[^`\n]+`")
-	headings  = regexp.MustCompile(`(?m)^#{1,6} +(.+?) *#*$`)
-	linked    = regexp.MustCompile(`!?\[([^\]]*)\]\([^)]*\)`)
+	linkForms     = regexp.MustCompile(`\]\(([^)\s]+)(?: "[^"]*")?\)|(?:src|href)="([^"]+)"|(?m:^ {0,3}\[[^\]]+\]: +(\S+))`)
+	codeBlocks    = regexp.MustCompile("(?ms)^ *```.*?^ *```[^\n]*$")
+	codeSpans     = regexp.MustCompile("`[^`\n]+`")
+	headings      = regexp.MustCompile(`(?m)^#{1,6} +(.+?) *#*$`)
+	markdownLinks = regexp.MustCompile(`!?\[([^\]]*)\]\([^)]*\)`)
 )
 
 func markdown(t *testing.T, root fs.FS) map[string]string {
@@ -52,7 +52,7 @@ func markdown(t *testing.T, root fs.FS) map[string]string {
 
 func anchors(text string) []string {
 	var all []string
-	for _, m := range headings.FindAllStringSubmatch(fenced.ReplaceAllString(text, ""), -1) {
+	for _, m := range headings.FindAllStringSubmatch(codeBlocks.ReplaceAllString(text, ""), -1) {
 		slug := strings.Map(func(r rune) rune {
 			switch {
 			case r == ' ':
@@ -61,7 +61,7 @@ func anchors(text string) []string {
 				return unicode.ToLower(r)
 			}
 			return -1
-		}, linked.ReplaceAllString(m[1], "$1"))
+		}, markdownLinks.ReplaceAllString(m[1], "$1"))
 		for n, plain := 1, slug; slices.Contains(all, slug); n++ {
 			slug = fmt.Sprintf("%s-%d", plain, n)
 		}
@@ -70,7 +70,7 @@ func anchors(text string) []string {
 	return all
 }
 
-func wrongLink(root fs.FS, texts map[string]string, page, target string) string {
+func linkError(root fs.FS, texts map[string]string, page, target string) string {
 	u, err := url.Parse(target)
 	switch {
 	case err != nil:
@@ -105,7 +105,7 @@ func TestFilesNamed(t *testing.T) {
 		}
 	}
 	if named < 40 {
-		t.Errorf("only %d files are named", named)
+		t.Errorf("the pages name only %d files, want at least 40", named)
 	}
 }
 
@@ -114,10 +114,10 @@ func TestLinks(t *testing.T) {
 	root, found := os.DirFS("../.."), 0
 	texts := markdown(t, root)
 	for name, text := range texts {
-		for _, m := range linkForms.FindAllStringSubmatch(quoted.ReplaceAllString(fenced.ReplaceAllString(text, ""), ""), -1) {
+		for _, m := range linkForms.FindAllStringSubmatch(codeSpans.ReplaceAllString(codeBlocks.ReplaceAllString(text, ""), ""), -1) {
 			found++
 			target := m[1] + m[2] + m[3]
-			if wrong := wrongLink(root, texts, name, target); wrong != "" {
+			if wrong := linkError(root, texts, name, target); wrong != "" {
 				t.Errorf("%s: %s: %s", name, target, wrong)
 			}
 		}
@@ -131,47 +131,48 @@ func TestPlayersPage(t *testing.T) {
 	t.Parallel()
 	vocabularies := bottest.Vocabularies(t)
 	english := vocabularies[slices.IndexFunc(vocabularies, func(v chat.Vocabulary) bool { return v.Lang == "en" })]
-	var told []string
+	var documented []string
 	_, reference, _ := strings.Cut(readText(t, "../../bot/README.md"), "\n## All commands\n")
 	for _, row := range regexp.MustCompile("(?m)^\\| (`.*?) \\|").FindAllStringSubmatch(reference, -1) {
-		for _, line := range quoted.FindAllString(row[1], -1) {
+		for _, line := range codeSpans.FindAllString(row[1], -1) {
 			if word := strings.Fields(strings.Trim(line, "`"))[0]; word != "…" {
-				told = append(told, word)
+				documented = append(documented, word)
 			}
 		}
 	}
-	for _, word := range told {
+	for _, word := range documented {
 		if !slices.Contains(english.Typed, word) {
-			t.Errorf("%q isn't understood", word)
+			t.Errorf("the bot doesn't understand %q", word)
 		}
 	}
 	for _, c := range english.Commands {
-		if !slices.Contains(told, c.Name) {
+		if !slices.Contains(documented, c.Name) {
 			t.Errorf("the players' page lacks %q", c.Name)
 		}
 	}
 }
 
-func checkStart(t *testing.T, pkgs, files []string) {
+func checkFilesExist(t *testing.T, pkgs, files []string) {
 	t.Helper()
 	for _, file := range files {
-		there := func(pkg string) bool {
+		hasFile := func(pkg string) bool {
 			_, err := os.Stat(filepath.Join("../..", strings.Trim(pkg, "`"), strings.Trim(file, "`")))
 			return err == nil
 		}
-		if !slices.ContainsFunc(pkgs, there) {
-			t.Errorf("%v: there is no %s to start reading at", pkgs, file)
+		if !slices.ContainsFunc(pkgs, hasFile) {
+			t.Errorf("%v has no file %s, which the page names as a start", pkgs, file)
 		}
 	}
 }
 
-// TestHouse checks that CONTRIBUTING.md lists every package of the bot or its folder, in import order.
-func TestHouse(t *testing.T) {
+// TestContributingListsPackages checks that CONTRIBUTING.md lists every package of the bot or its folder, in import
+// order.
+func TestContributingListsPackages(t *testing.T) {
 	t.Parallel()
 	rows := make(map[string]int)
 	for i, row := range regexp.MustCompile("(?m)^\\| (`bot.*?) \\|.*\\| (.*) \\|$").FindAllStringSubmatch(readText(t, "../../.github/CONTRIBUTING.md"), -1) {
-		checkStart(t, quoted.FindAllString(row[1], -1), quoted.FindAllString(row[2], -1))
-		for _, pkg := range quoted.FindAllString(row[1], -1) {
+		checkFilesExist(t, codeSpans.FindAllString(row[1], -1), codeSpans.FindAllString(row[2], -1))
+		for _, pkg := range codeSpans.FindAllString(row[1], -1) {
 			rows[strings.Trim(pkg, "`")] = i
 		}
 	}
@@ -208,7 +209,7 @@ func TestFaults(t *testing.T) {
 	t.Parallel()
 	numbered, named := make(map[string]bool), make(map[string]bool)
 	number := regexp.MustCompile(`^(?:Test|Fuzz|Benchmark)Fault(\d\d)`)
-	for _, test := range declared(t) {
+	for _, test := range testNames(t) {
 		_, name, _ := strings.Cut(test, " ")
 		named[name] = true
 		if m := number.FindStringSubmatch(name); m != nil {
@@ -228,7 +229,7 @@ func TestFaults(t *testing.T) {
 			}
 		}
 		if without := strings.Contains(row[0], "*No test*: "); without == (numbered[row[1]] || len(tests) > 0) {
-			t.Errorf("%s: fault %s has tests: %v, and says that it has none: %v", faultList, row[1], !without, without)
+			t.Errorf("%s: fault %s has tests: %v, but the list says that it has none: %v", faultList, row[1], !without, without)
 		}
 		delete(numbered, row[1])
 	}
@@ -237,7 +238,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-func declared(t *testing.T) []string {
+func testNames(t *testing.T) []string {
 	t.Helper()
 	var tests []string
 	for _, s := range sources(t) {
@@ -250,25 +251,25 @@ func declared(t *testing.T) []string {
 	return tests
 }
 
-type size struct {
+type repeatedTests struct {
 	night bool
 	tests []string
 	flags string
 }
 
-func sizes(t *testing.T) (all []size) {
+func repetitions(t *testing.T) (all []repeatedTests) {
 	t.Helper()
 	for line := range strings.Lines(readText(t, "../../.ci/sizes")) {
 		words := strings.Fields(line)
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		plain := line == strings.Join(words, " ")+"\n" && !strings.ContainsAny(line, "'\"\\") // to xargs
-		if !plain || len(words) < 5 || words[0] != "change" && words[0] != "night" || words[1] != "race" && words[1] != "-" {
+		isPlain := line == strings.Join(words, " ")+"\n" && !strings.ContainsAny(line, "'\"\\") // for xargs
+		if !isPlain || len(words) < 5 || words[0] != "change" && words[0] != "night" || words[1] != "race" && words[1] != "-" {
 			t.Errorf(".ci/sizes: %q isn't a row", line)
 			continue
 		}
-		s := size{night: words[0] == "night", flags: strings.Join(words[4:], " ")}
+		s := repeatedTests{night: words[0] == "night", flags: strings.Join(words[4:], " ")}
 		for test := range strings.SplitSeq(words[3], "|") {
 			s.tests = append(s.tests, strings.TrimPrefix(words[2], "./")+" "+test)
 		}
@@ -277,27 +278,28 @@ func sizes(t *testing.T) (all []size) {
 	return all
 }
 
-// promise is a row of the table of promises: its tests, and the checks or sizes of .ci/run.
+// promise is a row of TESTS.md: its tests, and the checks of .ci/run or flags of .ci/sizes, for each change and each
+// night.
 type promise struct{ tests, change, night []string }
 
-func (p promise) has(s size) bool {
+func (p promise) names(s repeatedTests) bool {
 	sizes := p.change
 	if s.night {
 		sizes = p.night
 	}
-	unnamed := func(test string) bool { return !slices.Contains(p.tests, test) }
-	return slices.Contains(sizes, s.flags) && !slices.ContainsFunc(s.tests, unnamed)
+	isUnnamed := func(test string) bool { return !slices.Contains(p.tests, test) }
+	return slices.Contains(sizes, s.flags) && !slices.ContainsFunc(s.tests, isUnnamed)
 }
 
 func quotedIn(cell string) (all []string) {
-	for _, q := range quoted.FindAllString(cell, -1) {
+	for _, q := range codeSpans.FindAllString(cell, -1) {
 		all = append(all, strings.Trim(q, "`"))
 	}
 	return all
 }
 
-// tableOfPromises parses rows such as "packages: tests; packages: tests".
-func tableOfPromises(t *testing.T) (all []promise) {
+// readPromises parses rows such as "packages: tests; packages: tests".
+func readPromises(t *testing.T) (all []promise) {
 	t.Helper()
 	_, text, _ := strings.Cut(readText(t, "../../.github/TESTS.md"), "| promise |")
 	table, _, _ := strings.Cut(text, "\n\n")
@@ -319,21 +321,21 @@ func tableOfPromises(t *testing.T) (all []promise) {
 
 func TestPromises(t *testing.T) {
 	t.Parallel()
-	rows, used, there := tableOfPromises(t), sizes(t), declared(t)
+	rows, repeats, existing := readPromises(t), repetitions(t), testNames(t)
 	if len(rows) < 10 {
 		t.Fatalf("only %d promises", len(rows))
 	}
-	for _, s := range used {
-		if !slices.ContainsFunc(rows, func(p promise) bool { return p.has(s) }) {
+	for _, s := range repeats {
+		if !slices.ContainsFunc(rows, func(p promise) bool { return p.names(s) }) {
 			t.Errorf("TESTS.md has no promise for %q %s of .ci/sizes", s.tests, s.flags)
 		}
 	}
-	for _, what := range demanded(t) {
+	for _, what := range requiredTests(t) {
 		if !slices.ContainsFunc(rows, func(p promise) bool { return slices.Contains(p.tests, what) || slices.Contains(p.change, what) }) {
 			t.Errorf("TESTS.md: no promise names %s", what)
 		}
 	}
-	raced := racedTests(t)
+	raced := raceTested(t)
 	for _, p := range rows {
 		if slices.Contains(p.change, "race") {
 			for _, name := range p.tests {
@@ -343,23 +345,23 @@ func TestPromises(t *testing.T) {
 			}
 		}
 		if len(p.tests)+len(p.change) == 0 {
-			t.Errorf("only nightly runs check %q", p.night)
+			t.Errorf("TESTS.md: a promise is checked only at night, by %q", p.night)
 		}
 		for _, name := range p.tests {
-			if !slices.Contains(there, name) {
+			if !slices.Contains(existing, name) {
 				t.Errorf("TESTS.md: there is no test %s", name)
 			}
 		}
 		for _, words := range p.change {
-			p.checkRepeated(t, used, words, false)
+			p.checkRepeated(t, repeats, words, false)
 		}
 		for _, words := range p.night {
-			p.checkRepeated(t, used, words, true)
+			p.checkRepeated(t, repeats, words, true)
 		}
 	}
 }
 
-func racedTests(t *testing.T) func(test string) bool {
+func raceTested(t *testing.T) func(test string) bool {
 	t.Helper()
 	script := readText(t, "../../.ci/run")
 	setting := func(name string) string {
@@ -373,15 +375,15 @@ func racedTests(t *testing.T) func(test string) bool {
 	alone, shared := regexp.MustCompile(setting("one_goroutine")), strings.Fields(setting("shared"))
 	return func(test string) bool {
 		pkg, name, _ := strings.Cut(test, " ")
-		if skip, some := skipped[pkg]; some {
+		if skip, ok := skipped[pkg]; ok {
 			return !skip.MatchString(name)
 		}
 		return !alone.MatchString("tarockbot/"+pkg) || slices.Contains(shared, "./"+pkg)
 	}
 }
 
-// demanded returns the tests of each game and chat and the checks of .ci/run, which some promise must name.
-func demanded(t *testing.T) (all []string) {
+// requiredTests returns the tests of each game and chat and the checks of .ci/run. A promise must name each of them.
+func requiredTests(t *testing.T) (all []string) {
 	t.Helper()
 	for _, g := range games.All() {
 		for _, test := range []string{"TestContract", "TestRecords", "FuzzRecords"} {
@@ -400,7 +402,7 @@ func demanded(t *testing.T) (all []string) {
 		}
 	}
 	if len(chats) < 2 {
-		t.Errorf("only %q are chats", chats)
+		t.Errorf("got only the chat platforms %q, want at least 2", chats)
 	}
 	for _, chat := range chats {
 		for _, test := range []string{"TestDeals", "TestScenes", "TestMatch"} {
@@ -415,11 +417,11 @@ func demanded(t *testing.T) (all []string) {
 	return all
 }
 
-func (p promise) checkRepeated(t *testing.T, used []size, words string, night bool) {
+func (p promise) checkRepeated(t *testing.T, used []repeatedTests, words string, night bool) {
 	t.Helper()
 	var repeated []string
 	for _, s := range used {
-		if s.flags == words && s.night == night && p.has(s) {
+		if s.flags == words && s.night == night && p.names(s) {
 			repeated = append(repeated, s.tests...)
 		}
 	}
@@ -428,16 +430,16 @@ func (p promise) checkRepeated(t *testing.T, used []size, words string, night bo
 	}
 	for _, test := range p.tests {
 		_, name, _ := strings.Cut(test, " ")
-		elsewhere := func(r string) bool { return strings.HasSuffix(r, " "+name) }
-		if !slices.Contains(repeated, test) && slices.ContainsFunc(repeated, elsewhere) {
-			t.Errorf(".ci/sizes repeats %q, but not %q with %q", repeated, test, words)
+		hasSameName := func(r string) bool { return strings.HasSuffix(r, " "+name) }
+		if !slices.Contains(repeated, test) && slices.ContainsFunc(repeated, hasSameName) {
+			t.Errorf(".ci/sizes repeats %[1]q, but not %[2]q, with the flags %[3]q", repeated, test, words)
 		}
 	}
 }
 
 func TestNamesInCI(t *testing.T) {
 	t.Parallel()
-	there, found := declared(t), 0
+	existing, found := testNames(t), 0
 	choice, packages := regexp.MustCompile(`\^Test(\w+|\([^)]*\))\$`), regexp.MustCompile(` \./([\w/]+)`)
 	for line := range strings.Lines(readText(t, "../../.ci/run")) {
 		m := choice.FindStringSubmatch(line)
@@ -452,13 +454,13 @@ func TestNamesInCI(t *testing.T) {
 		for name := range strings.SplitSeq(strings.Trim(m[1], "()"), "|") {
 			for _, pkg := range in {
 				test := regexp.MustCompile("^" + pkg[1] + " Test" + name + "$")
-				if !slices.ContainsFunc(there, test.MatchString) {
+				if !slices.ContainsFunc(existing, test.MatchString) {
 					t.Errorf(".ci/run: there is no test Test%s in %s", name, pkg[1])
 				}
 			}
 		}
 	}
 	if found < 6 {
-		t.Errorf("only %d choices of tests", found)
+		t.Errorf("found only %d selections of tests in .ci/run, want at least 6", found)
 	}
 }

@@ -30,13 +30,13 @@ func newDoctor(flags *pflag.FlagSet) action {
 	key := flags.String("key", "",
 		"file of the key that signs deals, to examine too; without FILE, the configured file is the default")
 	return func(ctx context.Context, c invocation) error {
-		if *key == "" && len(c.files) == 0 && !*here { // a backup has no key beside it
+		if *key == "" && len(c.files) == 0 && !*here { // a backup has no key file
 			*key = c.config.FairKeyFile()
 		}
 		if c.config.LacksContact() { // never true with FILE, which reads no configuration
 			report.Lines(c.out, []string{config.NoContact})
 		}
-		if *here || location.IsDatabase(c.config.Data) { // a database can't end the process
+		if *here || location.IsDatabase(c.config.Data) { // a damaged database can't end the process
 			return diagnose.Data(ctx, c.config, *key, c.out)
 		}
 		return askDoctor(ctx, c, *key)

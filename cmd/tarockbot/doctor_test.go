@@ -23,7 +23,7 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-func unpacked(t *testing.T, name string) string {
+func unpackData(t *testing.T, name string) string {
 	t.Helper()
 	return storagetest.Unpacked(t, filepath.Join("../../bot/testdata", name))
 }
@@ -59,7 +59,7 @@ func withStore(t testing.TB, path string, do func(*bolt.Store) error) {
 	}
 }
 
-func get(t *testing.T, store storage.Store, kind, id string) storage.Doc {
+func getDoc(t *testing.T, store storage.Store, kind, id string) storage.Doc {
 	t.Helper()
 	doc, err := store.Get(t.Context(), storage.Key{Kind: kind, ID: id})
 	if err != nil {
@@ -71,40 +71,39 @@ func get(t *testing.T, store storage.Store, kind, id string) storage.Doc {
 func filesIn(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	all := make(map[string]string)
-	for _, name := range names(t, dir) {
+	for _, name := range fileNames(t, dir) {
 		all[name] = readText(t, filepath.Join(dir, name))
 	}
 	return all
 }
 
-var creationKills = flag.Int("creation-kills", 5, "how often to kill a bot in its first moments")
+var creationKills = flag.Int("creation-kills", 5, "how often to kill a starting bot")
 
-// TestFault33KilledAtCreation checks that a kill at the first start leaves no data file or a usable one, and no other
-// files.
+// TestFault33KilledAtCreation checks that a bot killed at its first start leaves at most a usable data file.
 func TestFault33KilledAtCreation(t *testing.T) {
 	t.Parallel()
 	for n := range *creationKills {
 		data := filepath.Join(t.TempDir(), "tarock.db")
-		killAtChange(t, data, n)
+		killAfterChanges(t, data, n)
 		if _, err := os.Stat(data); err == nil {
 			if got := tarockbot(t, "doctor", "--here", data); got.code != 0 || strings.Contains(got.out, "migrated") {
-				t.Errorf("killed at change %d: exit %d, %s%s", n, got.code, got.out, got.err)
+				t.Errorf("killed after %d changes: doctor ended with %d: %s%s", n, got.code, got.out, got.err)
 			}
 			tarockbot(t, "audit", data).wantSuccess(t, "matches: 0")
 		}
 		if got := start(t, data).end(t, syscall.SIGTERM); got.code != 0 || strings.Contains(got.err, "level=WARN") {
-			t.Errorf("started after it: exit %d\n%s", got.code, got.err)
+			t.Errorf("the next start ended with %d:\n%s", got.code, got.err)
 		}
-		if left := names(t, filepath.Dir(data)); len(left) != 2 || left[0] != "fair.key" {
-			t.Errorf("killed at change %d: %q are left", n, left)
+		if left := fileNames(t, filepath.Dir(data)); len(left) != 2 || left[0] != "fair.key" {
+			t.Errorf("killed after %d changes: got the files %q, want fair.key and the data file", n, left)
 		}
 	}
 }
 
-func killAtChange(t *testing.T, data string, changes int) {
+func killAfterChanges(t *testing.T, data string, changes int) {
 	t.Helper()
-	cmd := exec.Command(self(t), "run", "--data", data, "--local.listen", "127.0.0.1:0")
-	cmd.Env = append(os.Environ(), beTarockbot+"=1")
+	cmd := exec.Command(testProgram(t), "run", "--data", data, "--local.listen", "127.0.0.1:0")
+	cmd.Env = append(os.Environ(), runAsTarockbot+"=1")
 	out, err := cmd.StdoutPipe()
 	if err == nil {
 		err = cmd.Start()
@@ -112,18 +111,18 @@ func killAtChange(t *testing.T, data string, changes int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	serves := make(chan error, 1)
+	hasOutput := make(chan error, 1)
 	go func() {
 		_, err := out.Read(make([]byte, 1))
-		serves <- err
+		hasOutput <- err
 	}()
-	for seen := 0; changes > 0 && len(serves) == 0; retry.Sleep(t.Context(), time.Millisecond) {
-		if now := len(names(t, filepath.Dir(data))); now != seen {
+	for seen := 0; changes > 0 && len(hasOutput) == 0; retry.Sleep(t.Context(), time.Millisecond) {
+		if now := len(fileNames(t, filepath.Dir(data))); now != seen {
 			seen = now
 			changes--
 		}
 	}
-	_ = cmd.Process.Kill() // or it has ended
+	_ = cmd.Process.Kill() // fails if the process has ended
 	_ = cmd.Wait()
 }
 
@@ -131,7 +130,7 @@ func TestFault35CreationLimited(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	data, fresh, copied := filepath.Join(dir, "tarock.db"), filepath.Join(dir, "fresh.db"), filepath.Join(dir, "copy.db")
-	put(t, data, "content")
+	putContent(t, data, "content")
 	tarockbot(t, "backup", "--data", data, copied).wantSuccess(t, "verified")
 	for _, c := range []struct {
 		args, file string
@@ -142,22 +141,22 @@ func TestFault35CreationLimited(t *testing.T) {
 		{"restore --data " + fresh + " " + copied, fresh, []int{8}},
 	} {
 		for _, blocks := range c.blocks {
-			cmd := exec.Command("sh", "-c", fmt.Sprintf("ulimit -f %d && exec %s %s", blocks, self(t), c.args))
-			cmd.Env = append(os.Environ(), beTarockbot+"=1")
+			cmd := exec.Command("sh", "-c", fmt.Sprintf("ulimit -f %d && exec %s %s", blocks, testProgram(t), c.args))
+			cmd.Env = append(os.Environ(), runAsTarockbot+"=1")
 			out, _ := cmd.CombinedOutput()
 			ended := outcome{cmd.ProcessState.ExitCode(), "", string(out)}
 			ended.wantFailure(t, exit.IO, c.file)
 			ended.wantFailure(t, exit.IO, "a limit on the size of files")
 			if strings.Contains(ended.err, "/proc/") {
-				t.Errorf("%d blocks: %s shows a path in /proc: %s", blocks, c.args, out)
+				t.Errorf("%d blocks: %s prints a path in /proc: %s", blocks, c.args, out)
 			}
 			if _, err := os.Stat(fresh); err == nil {
-				t.Fatalf("%d blocks, %s: there is a data file", blocks, c.args)
+				t.Fatalf("%d blocks, %s: a data file was created", blocks, c.args)
 			}
 		}
 	}
-	if got := kept(t, data); got != "content" {
-		t.Errorf("the data file holds %q", got)
+	if got := readContent(t, data); got != "content" {
+		t.Errorf("got content %q in the data file, want it unchanged", got)
 	}
 }
 
@@ -166,6 +165,6 @@ func TestDoctorInterrupted(t *testing.T) {
 	ctx, interrupt := context.WithCancel(t.Context())
 	interrupt()
 	if err := askDoctor(ctx, invocation{process: process{out: new(strings.Builder)}, config: config.Config{Data: "tarock.db"}}, ""); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want %v", err, context.Canceled)
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"tarockbot/cmd/tarockbot/internal/system"
 )
 
-var times = regexp.MustCompile(`(?m)^a move.*$|"time":\{[^}]*\}`)
+var moveTimes = regexp.MustCompile(`(?m)^a move.*$|"time":\{[^}]*\}`)
 
 func TestDuel(t *testing.T) {
 	args := []string{"duel", "--a", "medium", "--b", "easy", "--rules", "illustrated/beck", "--option", "trischaken=on", "--deals", "20", "--seed", "4"}
@@ -23,15 +23,15 @@ func TestDuel(t *testing.T) {
 			t.Errorf("%q is missing:\n%s", want, got.out)
 		}
 	}
-	if again := tarockbot(t, args...); times.ReplaceAllString(again.out, "") != times.ReplaceAllString(got.out, "") {
-		t.Errorf("first\n%s\nthen\n%s", got.out, again.out)
+	if again := tarockbot(t, args...); moveTimes.ReplaceAllString(again.out, "") != moveTimes.ReplaceAllString(got.out, "") {
+		t.Errorf("two runs with one seed differ:\n%s\n%s", got.out, again.out)
 	}
 }
 
 func TestDuelJSON(t *testing.T) {
 	got := tarockbot(t, "duel", "--cards-only", "--a", "easy", "--b", "medium", "--deals", "10", "--json")
 	got.wantSuccess(t, "{")
-	var told struct {
+	var report struct {
 		Rules   string
 		Options map[string]string
 		PlayerA string `json:"player_a"`
@@ -43,17 +43,17 @@ func TestDuelJSON(t *testing.T) {
 			Time      struct{ N int }
 		}
 	}
-	if err := json.Unmarshal([]byte(got.out), &told); err != nil {
+	if err := json.Unmarshal([]byte(got.out), &report); err != nil {
 		t.Fatal(err)
 	}
-	solo := told.A.Contracts["solo"]
-	if told.Rules != "kosakeln/bamberger" || told.Options["exchange"] != "tactical" || told.PlayerA != "easy" || told.Deals != 10 ||
-		told.Score.N != 10 || told.Points.SD <= 0 || solo.Won+solo.Lost != 10 || told.A.Time.N == 0 {
-		t.Errorf("got %s", got.out)
+	solo := report.A.Contracts["solo"]
+	if report.Rules != "kosakeln/bamberger" || report.Options["exchange"] != "tactical" || report.PlayerA != "easy" || report.Deals != 10 ||
+		report.Score.N != 10 || report.Points.SD <= 0 || solo.Won+solo.Lost != 10 || report.A.Time.N == 0 {
+		t.Errorf("the report has wrong fields: %s", got.out)
 	}
 }
 
-func TestInterrupted(t *testing.T) {
+func TestInterruptedCommands(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, args := range [][]string{{"duel"}, {"analyse", "../../engine/kosakeln/testdata/records/kosakeln-bamberger-classic-contra.json"}} {

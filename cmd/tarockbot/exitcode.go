@@ -19,7 +19,7 @@ func exitCode(err error) int {
 	isAny := func(targets ...error) bool {
 		return slices.ContainsFunc(targets, func(target error) bool { return errors.Is(err, target) })
 	}
-	var path *fs.PathError
+	var pathErr *fs.PathError
 	switch {
 	case exit.Code(err) != 0:
 		return exit.Code(err)
@@ -32,7 +32,7 @@ func exitCode(err error) int {
 	case isAny(bolt.ErrForeign, bolt.ErrMeta, postgres.ErrForeign, postgres.ErrUnfinished, storage.ErrDamaged,
 		documents.ErrNewerData, documents.ErrOlderData, documents.ErrTooOld):
 		return exit.Data
-	case errors.As(err, &path), isAny(fs.ErrExist, postgres.ErrNotEmpty,
+	case errors.As(err, &pathErr), isAny(fs.ErrExist, postgres.ErrNotEmpty,
 		storage.ErrUnavailable, storage.ErrUncertain, storage.ErrFull, storage.ErrClosed):
 		return exit.IO
 	}

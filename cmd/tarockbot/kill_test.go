@@ -34,52 +34,51 @@ import (
 
 var kills = flag.Int("kills", 10, "how often to kill the bot in the middle of games")
 
-// crowd makes TestKilled, TestNodeKilled and TestNodeLeaves larger: more people play, and the program
-// draws for them.
-var crowd = flag.Bool("crowd", false, "let five parties play with pictures, not three with text")
+// crowded makes TestKilled, TestNodeKilled and TestNodeLeaves larger.
+var crowded = flag.Bool("crowd", false, "let five parties play with pictures instead of three with text")
 
-// TestKilled checks that everything acknowledged is stored once, and that each table is shown once in the end.
+// TestKilled checks that each acknowledged input is stored once, and that each table is shown once in the end.
 func TestKilled(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "tarock.db")
-	k := newKilling(t)
-	k.start = func() *running { return k.connected(k.process("--data", data)) }
+	k := newKillTest(t)
+	k.start = func() *botProcess { return k.awaitConnected(k.startProcess("--data", data)) }
 	for n := range *kills {
-		k.round(moments[n%len(moments)])
+		k.killOnce(killMoments[n%len(killMoments)])
 	}
-	k.finish()
-	withStore(t, data, func(store *bolt.Store) error { k.judge(store); return nil })
-	k.tell()
+	k.playToEnd()
+	withStore(t, data, func(store *bolt.Store) error { k.checkMoves(store); return nil })
+	k.reportResults()
 }
 
-func newKilling(t *testing.T) *killing {
+func newKillTest(t *testing.T) *killTest {
 	t.Helper()
-	k := &killing{T: t, doubles: newDoubles(t), program: self(t), began: time.Now(), pictures: *crowd}
+	k := &killTest{T: t, doubles: newDoubles(t), program: testProgram(t), began: time.Now(), pictures: *crowded}
 	k.telegram.NoLimits()
 	all := []string{"discord", "telegram", "both", "discord", "telegram"}
-	if !*crowd {
+	if !*crowded {
 		all = all[:3]
 	}
 	for i, network := range all {
-		k.parties = append(k.parties, k.partyOn(i, network))
+		k.parties = append(k.parties, k.newParty(i, network))
 	}
 	return k
 }
 
-func (k *killing) tell() {
+func (k *killTest) reportResults() {
 	k.Helper()
 	for _, c := range k.discord.Complaints() {
-		slow := strings.Contains(c, "there is nothing to follow up") // a late first answer
-		if !slow && (!strings.Contains(c, "/emojis: another emoji") || !k.hasty) {
+		slow := strings.Contains(c, "there is nothing to follow up") // the bot's first answer was late
+		if !slow && (!strings.Contains(c, "/emojis: another emoji") || !k.restartsAtOnce) {
 			k.Errorf("Discord complains: %s", c)
 		}
 	}
-	k.Logf("%d kills in %v: %d moves accepted, %d in doubt, %d refused", k.rounds, time.Since(k.began).Round(time.Second),
-		k.count(accepted), k.count(doubtful), k.count(refused))
+	k.Logf("%d kills in %v: %d moves accepted, %d unknown, %d refused", k.killCount, time.Since(k.began).Round(time.Second),
+		k.count(accepted), k.count(unknown), k.count(refused))
 }
 
-// moments are requests at which the bot is killed before the response. An empty row means any time.
-var moments = []struct{ discord, telegram string }{
+// killMoments lists requests before whose response the bot is killed. An empty row means any time.
+var killMoments = []struct{ discord, telegram string }{
 	{},
 	{discord: "POST /channels"},
 	{telegram: "send"},
@@ -92,69 +91,69 @@ var moments = []struct{ discord, telegram string }{
 	{discord: "DELETE /channels"},
 }
 
-type killing struct {
+type killTest struct {
 	*testing.T
 	doubles
-	program  string
-	parties  []*party
-	start    func() *running
-	began    time.Time
-	rounds   int
-	pictures bool
-	pace     time.Duration
-	hasty    bool // starts at once: a killed bot's last request may arrive later
-	polite   bool // every bot decides all it has received before it ends
+	program           string
+	parties           []*party
+	start             func() *botProcess
+	began             time.Time
+	killCount         int
+	pictures          bool
+	pauseBetweenMoves time.Duration
+	restartsAtOnce    bool // so a killed bot's last request may arrive later
+	answersBeforeEnd  bool // each bot decides all received inputs before it ends
 
-	mu   sync.Mutex
-	acts []act
+	mu      sync.Mutex
+	presses []pressedMove
 }
 
-type knowledge int
+type decision int
 
 const (
-	doubtful knowledge = iota // no answer
-	received                  // answered before it was decided
+	unknown decision = iota // no answer
+	pending                 // acknowledged, not yet decided
 	accepted
 	refused
 )
 
-type act struct {
+type pressedMove struct {
 	user, table string
 	step        int
-	said        string
-	answer      knowledge
-	word        string
+	action      string
+	answer      decision
+	message     string
 	followUp    func() string
 	waited      time.Duration
 }
 
-// known returns the outcome by now. On Discord a polite bot refuses in a later message and accepts in silence.
-func (k *killing) known(a act) knowledge {
+// decisionOn returns the decision known now. On Discord, a bot that answers before its end follows up only refusals.
+func (k *killTest) decisionOn(a pressedMove) decision {
 	switch {
-	case a.answer != received:
+	case a.answer != pending:
 		return a.answer
-	case k.polite && a.followUp != nil && a.followUp() == "":
+	case k.answersBeforeEnd && a.followUp != nil && a.followUp() == "":
 		return accepted
 	default:
-		return doubtful
+		return unknown
 	}
 }
 
-func (k *killing) accepted(a act) bool { return k.known(a) == accepted }
+func (k *killTest) isAccepted(a pressedMove) bool { return k.decisionOn(a) == accepted }
 
-func (k *killing) count(known knowledge) int {
+func (k *killTest) count(wanted decision) int {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	n := 0
-	for _, a := range k.acts {
-		if k.known(a) == known {
+	for _, a := range k.presses {
+		if k.decisionOn(a) == wanted {
 			n++
 		}
 	}
 	return n
 }
 
-func (k *killing) process(args ...string) *running {
+func (k *killTest) startProcess(args ...string) *botProcess {
 	k.Helper()
 	cmd := exec.CommandContext(k.Context(), k.program, append([]string{"run", "--local.listen", "127.0.0.1:0",
 		"--limits.inputs-per-person", "1000", "--limits.inputs-per-chat", "1000"}, args...)...)
@@ -162,43 +161,44 @@ func (k *killing) process(args ...string) *running {
 	return startWith(k.T, cmd)
 }
 
-func (k *killing) connected(r *running) *running {
+func (k *killTest) awaitConnected(r *botProcess) *botProcess {
 	k.Helper()
 	if err := k.discord.Gateway.Connected(waittest.Context(k)); err != nil {
-		k.Fatalf("not connected: %v\n%s", err, r.log)
+		k.Fatalf("the bot doesn't connect to Discord: %v\n%s", err, r.log)
 	}
 	return r
 }
 
-// round kills the bot while people play: at the moment's request, after four more moves without it, or within 100 ms.
-func (k *killing) round(moment struct{ discord, telegram string }) {
+// killOnce kills the bot while people play: at the given request, but after four more moves at the latest. Without a
+// request it kills within 100 ms.
+func (k *killTest) killOnce(moment struct{ discord, telegram string }) {
 	k.Helper()
-	k.rounds++
+	k.killCount++
 	bot := k.start()
-	bound := waittest.Context(k)
-	ctx, stop := context.WithCancel(bound)
+	limit := waittest.Context(k)
+	ctx, stop := context.WithCancel(limit)
 	kill := sync.OnceFunc(func() { _ = bot.Process.Signal(syscall.SIGKILL) })
-	k.play(ctx, k.parties, k.more(rand.IntN(2*len(k.parties))))
-	more, elsewhere := 4, ""
+	k.play(ctx, k.parties, k.movesAccepted(rand.IntN(2*len(k.parties))))
+	moves, otherNetwork := 4, ""
 	switch {
 	case moment.discord != "":
-		elsewhere = "telegram"
+		otherNetwork = "telegram"
 		k.discord.Fail(discordtest.Fault{Match: moment.discord, Then: kill})
 	case moment.telegram != "":
-		elsewhere = "discord"
+		otherNetwork = "discord"
 		k.telegram.Fail(telegramtest.Fault{Match: moment.telegram, Times: 1, Then: kill})
 	default:
-		more = math.MaxInt
+		moves = math.MaxInt
 		time.AfterFunc(rand.N(100*time.Millisecond), kill)
 	}
 	go func() {
-		<-bot.rest
+		<-bot.output
 		stop()
 	}()
-	there := slices.DeleteFunc(slices.Clone(k.parties), func(p *party) bool { return p.network == elsewhere })
-	k.play(ctx, there, k.more(more))
-	if bound.Err() != nil {
-		k.Errorf("not killed: %v\n%s", context.Cause(bound), bot.log)
+	parties := slices.DeleteFunc(slices.Clone(k.parties), func(p *party) bool { return p.network == otherNetwork })
+	k.play(ctx, parties, k.movesAccepted(moves))
+	if limit.Err() != nil {
+		k.Errorf("the bot wasn't killed: %v\n%s", context.Cause(limit), bot.log)
 	}
 	kill()
 	<-ctx.Done()
@@ -207,22 +207,22 @@ func (k *killing) round(moment struct{ discord, telegram string }) {
 	k.telegram.Heal()
 }
 
-func (k *killing) more(moves int) func() bool {
+func (k *killTest) movesAccepted(moves int) func() bool {
 	before := k.count(accepted)
 	return func() bool { return k.count(accepted)-before >= moves }
 }
 
-func (k *killing) play(ctx context.Context, parties []*party, done func() bool) {
+func (k *killTest) play(ctx context.Context, parties []*party, done func() bool) {
 	var all sync.WaitGroup
 	for _, p := range parties {
 		all.Go(func() {
 			for idle := 0; ctx.Err() == nil && !done(); {
 				if k.move(ctx, p) {
 					idle = 0
-					retry.Sleep(ctx, k.pace)
+					retry.Sleep(ctx, k.pauseBetweenMoves)
 					continue
 				}
-				k.begin(ctx, p, idle)
+				k.startMatch(ctx, p, idle)
 				idle++
 				wait, cancel := context.WithTimeout(ctx, 10*time.Millisecond)
 				_ = p.people[0].Changed(wait)
@@ -233,16 +233,16 @@ func (k *killing) play(ctx context.Context, parties []*party, done func() bool) 
 	all.Wait()
 }
 
-func (k *killing) move(ctx context.Context, p *party) bool {
+func (k *killTest) move(ctx context.Context, p *party) bool {
 	for _, i := range rand.Perm(len(p.people)) {
 		who := p.people[i]
 		controls, err := who.Controls(ctx)
-		moves := slices.DeleteFunc(controls, func(c platformtest.Control) bool { return !c.Move() || k.made(who, c) })
+		moves := slices.DeleteFunc(controls, func(c platformtest.Control) bool { return !c.Move() || k.hasMade(who, c) })
 		if err != nil || len(moves) == 0 {
 			continue
 		}
 		if rand.IntN(25) == 0 {
-			who.says(ctx, "leave "+strings.Fields(moves[0].ID)[1]+" yes")
+			who.sendCommand(ctx, "leave "+strings.Fields(moves[0].ID)[1]+" yes")
 			return true
 		}
 		k.press(ctx, who, moves[rand.IntN(len(moves))])
@@ -251,85 +251,85 @@ func (k *killing) move(ctx context.Context, p *party) bool {
 	return false
 }
 
-const provisional = 1200 * time.Millisecond
+const provisionalAnswerTime = 1200 * time.Millisecond
 
-func (k *killing) press(ctx context.Context, who *member, c platformtest.Control) {
-	line, _, _ := strings.Cut(c.ID, " ~") // the platform's own mark follows
+func (k *killTest) press(ctx context.Context, who *member, c platformtest.Control) {
+	line, _, _ := strings.Cut(c.ID, " ~") // the platform appends its own mark
 	words := strings.Fields(line)
 	step, _ := strconv.Atoi(words[2])
 	values := c.Fewest()
-	a := act{user: who.id, table: words[1], step: step, said: strings.Join(append(words[3:], values...), " ")}
+	a := pressedMove{user: who.id, table: words[1], step: step, action: strings.Join(append(words[3:], values...), " ")}
 	began := time.Now()
 	var err error
 	if p, ok := who.Client.(*discordtest.Person); ok {
 		pressed := p.Start(c, values...)
-		a.word, err = pressed.Wait(ctx)
+		a.message, err = pressed.Wait(ctx)
 		a.followUp = pressed.FollowUp
 	} else {
-		a.word, err = who.Press(ctx, c, values...)
+		a.message, err = who.Press(ctx, c, values...)
 	}
 	if a.waited = time.Since(began); a.followUp == nil {
-		a.waited = who.Client.(*telegramtest.Person).Waited() // excludes the time in which Press looks for a new message
+		a.waited = who.Client.(*telegramtest.Person).Waited() // without the time that Press spends on finding a new message
 	}
 	switch {
 	case err != nil:
-	case a.word != "":
+	case a.message != "":
 		a.answer = refused
-	case time.Since(began) >= provisional:
-		a.answer = received
+	case time.Since(began) >= provisionalAnswerTime:
+		a.answer = pending
 	default:
 		a.answer = accepted
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.acts = append(k.acts, a)
+	k.presses = append(k.presses, a)
 }
 
-func (k *killing) made(who *member, c platformtest.Control) bool {
+func (k *killTest) hasMade(who *member, c platformtest.Control) bool {
 	words := strings.Fields(c.ID)
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return slices.ContainsFunc(k.acts, func(a act) bool {
-		return k.accepted(a) && a.user == who.id && a.table == words[1] && strconv.Itoa(a.step) == words[2]
+	return slices.ContainsFunc(k.presses, func(a pressedMove) bool {
+		return k.isAccepted(a) && a.user == who.id && a.table == words[1] && strconv.Itoa(a.step) == words[2]
 	})
 }
 
-// begin asks rarely, because the bot ignores people who ask often.
-func (k *killing) begin(ctx context.Context, p *party, idle int) {
-	const soon, again = 3, 60
-	if ok, _ := p.accept(ctx); ok || idle%again != soon {
+// startMatch sends few challenges, because the bot ignores frequent ones.
+func (k *killTest) startMatch(ctx context.Context, p *party, idle int) {
+	const first, period = 3, 60
+	if ok, _ := p.acceptNext(ctx); ok || idle%period != first {
 		return
 	}
 	for _, who := range p.people {
-		if !k.pictures && !who.reads {
-			who.reads = true
-			who.says(ctx, "settings text")
+		if !k.pictures && !who.hasTextSetting {
+			who.hasTextSetting = true
+			who.sendCommand(ctx, "settings text")
 		}
 	}
-	p.people[0].says(ctx, p.challenge)
+	p.people[0].sendCommand(ctx, p.challenge)
 }
 
-func (m *member) says(ctx context.Context, line string) {
+func (m *member) sendCommand(ctx context.Context, line string) {
 	wait, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	_, _ = m.Command(wait, line)
 }
 
-func (k *killing) finish() {
+func (k *killTest) playToEnd() {
 	k.Helper()
 	bot := k.start()
 	ctx := waittest.Context(k)
-	k.play(ctx, k.parties, k.more(3*len(k.parties)))
+	k.play(ctx, k.parties, k.movesAccepted(3*len(k.parties)))
 	for {
 		var err error
 		for _, p := range k.parties {
-			err = cmp.Or(err, p.doubled())
+			err = cmp.Or(err, p.tablesShownTwice())
 		}
 		if err == nil {
 			break
 		}
 		if !retry.Sleep(ctx, 50*time.Millisecond) {
-			k.Errorf("in the end: %v: %v\n%s", context.Cause(ctx), err, bot.log)
+			k.Errorf("a table is shown twice in the end: %v: %v\n%s", context.Cause(ctx), err, bot.log)
 			break
 		}
 	}
@@ -338,7 +338,7 @@ func (k *killing) finish() {
 	}
 }
 
-type played struct {
+type storedTable struct {
 	Chairs []struct {
 		User string `json:"user"`
 	} `json:"chairs"`
@@ -346,24 +346,24 @@ type played struct {
 	Deal *engine.Record    `json:"deal"`
 }
 
-func (k *killing) judge(store storage.Store) {
+func (k *killTest) checkMoves(store storage.Store) {
 	k.Helper()
 	tables := make(map[string]bool)
-	for table, err := range documents.Read[played](store.Scan(k.Context(), "table", "", "")) {
+	for table, err := range documents.Read[storedTable](store.Scan(k.Context(), "table", "", "")) {
 		if err != nil {
 			k.Fatal(err)
 		}
 		tables[table.Key.ID] = true
-		k.judgeTable(table.Key.ID, table.Value, k.moves(store, table.Key.ID, table.Value))
+		k.checkTable(table.Key.ID, table.Value, k.storedMoves(store, table.Key.ID, table.Value))
 	}
-	for _, a := range k.acts {
-		if k.accepted(a) && !tables[a.table] {
-			k.Errorf("there is no table for %+v", a)
+	for _, a := range k.presses {
+		if k.isAccepted(a) && !tables[a.table] {
+			k.Errorf("the table of an accepted move isn't stored: %+v", a)
 		}
 	}
 }
 
-func (k *killing) moves(store storage.Store, id string, t played) []engine.Move {
+func (k *killTest) storedMoves(store storage.Store, id string, t storedTable) []engine.Move {
 	k.Helper()
 	var all []engine.Move
 	for i := range t.Done {
@@ -380,62 +380,62 @@ func (k *killing) moves(store storage.Store, id string, t played) []engine.Move 
 	return all
 }
 
-func (k *killing) judgeTable(id string, t played, moves []engine.Move) {
+func (k *killTest) checkTable(id string, t storedTable, moves []engine.Move) {
 	k.Helper()
 	for seat, chair := range t.Chairs {
-		var mine []engine.Action
+		var storedActions []engine.Action
 		for _, m := range moves {
 			if m.Seat == engine.Seat(seat) && m.Action.Verb != engine.Resign {
-				mine = append(mine, m.Action)
+				storedActions = append(storedActions, m.Action)
 			}
 		}
-		var acts []act
-		for _, a := range k.acts {
-			if a.table == id && a.user == chair.User && k.known(a) != refused {
-				acts = append(acts, a)
+		var presses []pressedMove
+		for _, a := range k.presses {
+			if a.table == id && a.user == chair.User && k.decisionOn(a) != refused {
+				presses = append(presses, a)
 			}
 		}
-		slices.SortStableFunc(acts, func(a, b act) int { return cmp.Compare(a.step, b.step) })
-		if !k.explained(acts, mine) {
-			k.Errorf("table %s: %s has moved %v, but knows of %+v", id, chair.User, mine, acts)
+		slices.SortStableFunc(presses, func(a, b pressedMove) int { return cmp.Compare(a.step, b.step) })
+		if !k.explains(presses, storedActions) {
+			k.Errorf("table %s: the stored moves of %s are %v, but the presses were %+v", id, chair.User, storedActions, presses)
 		}
 	}
 }
 
-// explained reports whether the acts can have caused the moves: one act a step at most, the accepted one if any.
-func (k *killing) explained(acts []act, moves []engine.Action) bool {
-	if len(acts) == 0 {
+// explains reports whether the presses can have caused the moves: at most one press per step, the accepted one if any.
+func (k *killTest) explains(presses []pressedMove, moves []engine.Action) bool {
+	if len(presses) == 0 {
 		return len(moves) == 0
 	}
-	n := slices.IndexFunc(acts, func(a act) bool { return a.step != acts[0].step })
+	n := slices.IndexFunc(presses, func(a pressedMove) bool { return a.step != presses[0].step })
 	if n < 0 {
-		n = len(acts)
+		n = len(presses)
 	}
-	now, rest := acts[:n], acts[n:]
-	must := slices.ContainsFunc(now, k.accepted)
-	for i, a := range now {
-		others := slices.Delete(slices.Clone(now), i, i+1)
-		if must && (!k.accepted(a) || slices.ContainsFunc(others, k.accepted)) {
+	sameStep, rest := presses[:n], presses[n:]
+	hasAccepted := slices.ContainsFunc(sameStep, k.isAccepted)
+	for i, a := range sameStep {
+		others := slices.Delete(slices.Clone(sameStep), i, i+1)
+		if hasAccepted && (!k.isAccepted(a) || slices.ContainsFunc(others, k.isAccepted)) {
 			continue
 		}
-		for _, said := range a.means() {
-			if len(moves) >= len(said) && slices.Equal(moves[:len(said)], said) && k.explained(rest, moves[len(said):]) {
+		for _, actions := range a.possibleActions() {
+			if len(moves) >= len(actions) && slices.Equal(moves[:len(actions)], actions) && k.explains(rest, moves[len(actions):]) {
 				return true
 			}
 		}
 	}
-	return !must && k.explained(rest, moves)
+	return !hasAccepted && k.explains(rest, moves)
 }
 
-func (a act) means() [][]engine.Action {
+func (a pressedMove) possibleActions() [][]engine.Action {
 	var all [][]engine.Action
 	for _, verb := range []string{"", "exchange ", "discard ", "play "} {
-		if one, err := engine.ParseAction(verb + a.said); err == nil {
+		if one, err := engine.ParseAction(verb + a.action); err == nil {
 			all = append(all, []engine.Action{one})
 		}
 	}
 	done := engine.Say(engine.Done, 0)
-	if a.said == "" {
+	if a.action == "" {
 		return append(all, []engine.Action{done}, []engine.Action{{Verb: engine.Exchange}})
 	}
 	return all

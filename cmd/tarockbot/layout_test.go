@@ -27,17 +27,17 @@ import (
 	"tarockbot/render/words"
 )
 
-// window has a size in CSS pixels, the least width of a card's free strip, and the text size in per cent.
-type window struct{ width, height, strip, text int }
+// window has a size in CSS pixels and the minimum visible width of a covered card.
+type window struct{ width, height, minCardWidth, textPercent int }
 
-// windows are those of phones upright and lying, with and without browser bars, of a tablet, of desks, of a zoomed desk,
-// and of a phone with large text.
+// windows are of phones in portrait and landscape, with and without browser bars, a tablet, desktops, a zoomed desktop,
+// and a phone with large text.
 var windows = []window{
 	{390, 844, 44, 100}, {390, 664, 44, 100}, {360, 640, 40, 100}, {844, 390, 44, 100}, {844, 335, 44, 100},
 	{768, 1024, 44, 100}, {1280, 800, 44, 100}, {640, 400, 44, 100}, {1920, 1080, 44, 100}, {390, 844, 44, 200},
 }
 
-func tried() []window {
+func windowsToTest() []window {
 	if *whole {
 		return windows
 	}
@@ -45,10 +45,10 @@ func tried() []window {
 }
 
 type scene struct {
-	name string
-	full int // amount to see and press
-	page screens.Panel
-	lang string
+	name     string
+	fullness int // grows with the number of choices and cards
+	panel    screens.Panel
+	lang     string
 }
 
 // scenes returns the fullest moments of each phase and rule set; without -whole, of one rule set of each game.
@@ -65,12 +65,12 @@ func scenes(t *testing.T, studio *render.Studio) []scene {
 	for _, file := range files {
 		records := recordsOf(t, file)
 		for _, r := range records[:min(len(records), 12)] {
-			for _, s := range panelsOf(t, studio, r) {
+			for _, s := range scenesOf(t, studio, r) {
 				old, known := fullest[s.name]
 				if !known {
 					order = append(order, s.name)
 				}
-				if !known || s.full > old.full {
+				if !known || s.fullness > old.fullness {
 					fullest[s.name] = s
 				}
 			}
@@ -83,48 +83,48 @@ func scenes(t *testing.T, studio *render.Studio) []scene {
 	return all
 }
 
-func panelsOf(t *testing.T, studio *render.Studio, r engine.Record) (all []scene) {
+func scenesOf(t *testing.T, studio *render.Studio, r engine.Record) (all []scene) {
 	t.Helper()
 	g, err := games.ByRules(r.Rules)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for n := range r.Actions {
-		before := r
-		before.Actions, before.Result = r.Actions[:n], nil
-		deal, err := engine.Recall(g, before)
+		partial := r
+		partial.Actions, partial.Result = r.Actions[:n], nil
+		deal, err := engine.Recall(g, partial)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for s := range engine.Seat(g.Seats) {
-			all = append(all, panelOf(g, before, deal, s, studio))
+			all = append(all, newScene(g, partial, deal, s, studio))
 			if n == 0 && r.Result != nil {
-				all = append(all, billOf(all[len(all)-1], r, g, t))
+				all = append(all, resultScene(all[len(all)-1], r, g, t))
 			}
 		}
 	}
 	return all
 }
 
-func billOf(begun scene, r engine.Record, g engine.Game, t *testing.T) scene {
+func resultScene(start scene, r engine.Record, g engine.Game, t *testing.T) scene {
 	t.Helper()
 	deal, err := engine.Recall(g, r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	after := *begun.page.Table
+	after := *start.panel.Table
 	after.Match.Done = []engine.Result{*r.Result}
 	if tricks := deal.PublicView().Tricks; len(tricks) > 0 {
 		after.Ending = tricks[len(tricks)-1]
 	}
-	begun.page.Table, begun.page.Texts = &after, new(sync.Map)
-	begun.name, begun.full = r.Rules+", the bill", len(r.Result.Items)
-	return begun
+	start.panel.Table, start.panel.Texts = &after, new(sync.Map)
+	start.name, start.fullness = r.Rules+", the result", len(r.Result.Items)
+	return start
 }
 
 var longNames = []string{"Maximiliane Huber-Otting", "Wolfgang Amadeus Gruber", "Computer"}
 
-func panelOf(g engine.Game, r engine.Record, deal *engine.Deal, s engine.Seat, studio *render.Studio) scene {
+func newScene(g engine.Game, r engine.Record, deal *engine.Deal, s engine.Seat, studio *render.Studio) scene {
 	setup := table.Setup{Setup: engine.Setup{Rules: r.Rules, Options: r.Options, Length: g.LengthsOf(r.Rules)[0]}, Pace: table.UsualPace}
 	t := &table.Table{ID: "x7k2p4qa", Stage: table.Playing, Rev: 9, Host: "p0", Setup: setup,
 		Match: engine.Match{Game: g, Setup: setup.Setup, Deal: deal}}
@@ -141,13 +141,13 @@ func panelOf(g engine.Game, r engine.Record, deal *engine.Deal, s engine.Seat, s
 		part = []string{" early", " late"}[min(1, len(public.Tricks)/5)]
 	}
 	if public.Phase == engine.Playing && public.CardsToPlay(s) == 2 {
-		part = " at the end" // the panel says that the last trick plays itself
+		part = " at the end" // the panel announces that the last trick is played automatically
 	}
 	turn := map[bool]string{true: "in turn", false: "waiting"}[public.Waiting.Has(s)]
 	return scene{
-		name: fmt.Sprintf("%s, %s%s, %s", r.Rules, public.Phase, part, turn),
-		full: 10*len(prompt.Choices) + deal.View(s).Hand.Cards.Len() + int(public.Trick.N),
-		page: p,
+		name:     fmt.Sprintf("%s, %s%s, %s", r.Rules, public.Phase, part, turn),
+		fullness: 10*len(prompt.Choices) + deal.View(s).Hand.Cards.Len() + int(public.Trick.N),
+		panel:    p,
 	}
 }
 
@@ -157,42 +157,42 @@ func TestLayout(t *testing.T) {
 	t.Parallel()
 	findBrowser(t)
 	studio, catalogue := studioAndWords(t)
-	p, pages := onlyPage(t, nothing), pagesOf(scenes(t, studio))
+	p, pages := startWebPlatform(t, ignoreInput), pagesOf(scenes(t, studio))
 	for i, scenes := range pages {
 		page := openPage(t)
-		in(t, page, prefers("reduced-motion", "reduce"))
+		runOn(t, page, setPreference("reduced-motion", "reduce"))
 		name := fmt.Sprintf("Anna%d", i)
-		// The blank page keeps a change of language from reloading it.
-		in(t, page, chromedp.Steps(chromedp.Navigate(p.URL()), signIn(name), chromedp.Navigate("about:blank")))
+		// On a blank page, a change of language can't reload the sign-in page.
+		runOn(t, page, chromedp.Steps(chromedp.Navigate(p.URL()), signIn(name), chromedp.Navigate("about:blank")))
 		refs := make([]chat.Ref, len(scenes))
 		for n, s := range scenes {
 			var err error
 			user := chat.UserID("local:" + strings.ToLower(name))
-			if refs[n], err = p.Show(t.Context(), chat.Place{User: user}, "", *s.page.Screen(catalogue.In(scenes[0].lang))); err != nil {
+			if refs[n], err = p.Show(t.Context(), chat.Place{User: user}, "", *s.panel.Screen(catalogue.In(scenes[0].lang))); err != nil {
 				t.Fatal(err)
 			}
 		}
-		in(t, page, chromedp.Navigate(p.URL()))
-		in(t, page, chromedp.Poll[chromedp.Void](fmt.Sprintf(`document.querySelectorAll("#list-panels .laid-out").length === %d`, len(scenes)), always))
-		for _, size := range tried() {
-			in(t, page, chromedp.EmulateViewport(int64(size.width), int64(size.height), chromedp.EmulateMobile))
-			problems := in(t, page, chromedp.Evaluate[[][]string](fmt.Sprintf("%s; (%s)(%s, %d, %d, %d, %d)", measure, measureAll, jsonText(refs), size.strip, size.width, size.height, size.text), chromedp.EvalAwaitPromise))
+		runOn(t, page, chromedp.Navigate(p.URL()))
+		runOn(t, page, chromedp.Poll[chromedp.Void](fmt.Sprintf(`document.querySelectorAll("#list-panels .laid-out").length === %d`, len(scenes)), pollOften))
+		for _, size := range windowsToTest() {
+			runOn(t, page, chromedp.EmulateViewport(int64(size.width), int64(size.height), chromedp.EmulateMobile))
+			problems := runOn(t, page, chromedp.Evaluate[[][]string](fmt.Sprintf("%s; (%s)(%s, %d, %d, %d, %d)", measure, measureAll, jsonText(refs), size.minCardWidth, size.width, size.height, size.textPercent), chromedp.EvalAwaitPromise))
 			for n, s := range scenes {
 				for _, problem := range problems[n] {
-					t.Errorf("%d×%d, text %d %%: %s: %s", size.width, size.height, size.text, s.name, problem)
+					t.Errorf("%d×%d, text %d %%: %s: %s", size.width, size.height, size.textPercent, s.name, problem)
 				}
 				if *shots != "" {
-					in(t, page, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.getElementById(%q).querySelector(".enter-table").click()`, refs[n])))
-					file := fmt.Sprintf("layout-%d-%d-%dx%d-%d.png", i, n, size.width, size.height, size.text)
-					writePrivate(t, filepath.Join(*shots, file), string(in(t, page, chromedp.CaptureScreenshot())))
+					runOn(t, page, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.getElementById(%q).querySelector(".enter-table").click()`, refs[n])))
+					file := fmt.Sprintf("layout-%d-%d-%dx%d-%d.png", i, n, size.width, size.height, size.textPercent)
+					writePrivate(t, filepath.Join(*shots, file), string(runOn(t, page, chromedp.CaptureScreenshot())))
 				}
 			}
 		}
-		in(t, page, chromedp.Steps(chromedp.EmulateViewport(phoneWidth, phoneHeight, chromedp.EmulateMobile),
+		runOn(t, page, chromedp.Steps(chromedp.EmulateViewport(phoneWidth, phoneHeight, chromedp.EmulateMobile),
 			chromedp.Evaluate[chromedp.Void](`document.documentElement.style.fontSize = ""; document.querySelector(".open .head > .home").click()`),
 			chromedp.WaitVisible(chromedp.CSS("button.first"))))
-		for _, word := range in(t, page, chromedp.Evaluate[[]string](broken)) {
-			t.Errorf("at home %q is broken", word)
+		for _, word := range runOn(t, page, chromedp.Evaluate[[]string](findWordsBrokenAcrossLines)) {
+			t.Errorf("on the start page, %q wraps inside the word", word)
 		}
 	}
 }
@@ -210,9 +210,9 @@ func pagesOf(all []scene) (pages [][]scene) {
 	return pages
 }
 
-func nothing(context.Context, chat.Input) (chat.Answer, error) { return chat.Answer{}, nil }
+func ignoreInput(context.Context, chat.Input) (chat.Answer, error) { return chat.Answer{}, nil }
 
-func onlyPage(t *testing.T, handle chat.Handler) *web.Platform {
+func startWebPlatform(t *testing.T, handle chat.Handler) *web.Platform {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -223,7 +223,7 @@ func onlyPage(t *testing.T, handle chat.Handler) *web.Platform {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, err := web.New(web.Config{Listener: listener, Notes: new(double.Notes), Log: slog.New(slog.DiscardHandler), Faces: faces,
+	page, err := web.New(web.Config{Listener: listener, Notes: new(double.Notes), Log: slog.New(slog.DiscardHandler), Faces: cardFaces,
 		Glossary: func(game, lang string) []chat.Term { return topics.Glossary(game, catalogue.In(lang)) }})
 	if err != nil {
 		t.Fatal(err)
@@ -240,7 +240,7 @@ func onlyPage(t *testing.T, handle chat.Handler) *web.Platform {
 	return page
 }
 
-func in[T any](t *testing.T, page context.Context, action chromedp.Action[T]) T {
+func runOn[T any](t *testing.T, page context.Context, action chromedp.Action[T]) T {
 	t.Helper()
 	answer, err := chromedp.Run(page, action)
 	if err != nil {
@@ -249,7 +249,7 @@ func in[T any](t *testing.T, page context.Context, action chromedp.Action[T]) T 
 	return answer
 }
 
-const broken = `[...document.querySelectorAll("button.first b, .me bdi, .top h1")].flatMap((e) => {
+const findWordsBrokenAcrossLines = `[...document.querySelectorAll("button.first b, .me bdi, .top h1")].flatMap((e) => {
 	const text = document.createTreeWalker(e, NodeFilter.SHOW_TEXT), range = document.createRange(), words = [];
 	for (let node = text.nextNode(); node; node = text.nextNode()) for (const { 0: word, index } of node.data.matchAll(/\S+/g)) {
 		range.setStart(node, index);
@@ -272,42 +272,42 @@ const measureAll = `async (refs, ...size) => {
 
 const measure = `var box = (e) => e.getBoundingClientRect();
 var sides = (r) => [r.left, r.top, r.right, r.bottom].map(Math.round);
-var called = (e) => e.getAttribute("aria-label") || e.textContent.trim();
+var nameOf = (e) => e.getAttribute("aria-label") || e.textContent.trim();
 var inside = (r) => r.left >= -0.5 && r.top >= -0.5 && r.right <= innerWidth + 0.5 && r.bottom <= innerHeight + 0.5;
-var touching = (problems) => (e, r) => {
-	if (!inside(r)) return problems.push(called(e) + " isn't in the window: " + sides(r));
+var newTouchCheck = (problems) => (e, r) => {
+	if (!inside(r)) return problems.push(nameOf(e) + " isn't in the window: " + sides(r));
 	const hit = document.elementFromPoint((r.left + r.right) / 2, (r.top + r.bottom) / 2);
-	if (!hit || (hit !== e && !e.contains(hit))) problems.push(called(e) + " is covered by " + (hit ? hit.className + " " + hit.textContent.slice(0, 30) : "nothing"));
+	if (!hit || (hit !== e && !e.contains(hit))) problems.push(nameOf(e) + " is covered by " + (hit ? hit.className + " " + hit.textContent.slice(0, 30) : "nothing"));
 };
 var measureLarge = (ref) => { // other controls may need scrolling
-	const problems = [], touchable = touching(problems), message = document.getElementById(ref);
+	const problems = [], checkTouchable = newTouchCheck(problems), message = document.getElementById(ref);
 	message.querySelector(".enter-table").click();
 	document.getElementById("toast-text").textContent = "";
 	document.getElementById("toast-close").hidden = true;
 	const title = message.querySelector(".contract"), tabs = document.getElementById("strip");
-	if (title.scrollWidth > title.clientWidth) problems.push("the title is cut: " + title.textContent);
-	if (tabs.checkVisibility() && box(tabs).bottom > box(message).top + 1) problems.push("the strip lies over the table");
+	if (title.scrollWidth > title.clientWidth) problems.push("the title is truncated: " + title.textContent);
+	if (tabs.checkVisibility() && box(tabs).bottom > box(message).top + 1) problems.push("the tabs cover the table");
 	if (message.querySelector(".bill")) return problems;
 	const first = message.querySelector(".bare .deeds button");
-	for (const b of [...message.querySelectorAll(".head > .home, .drawer summary"), ...(first ? [first] : [])]) touchable(b, box(b));
+	for (const b of [...message.querySelectorAll(".head > .home, .drawer summary"), ...(first ? [first] : [])]) checkTouchable(b, box(b));
 	for (const b of message.querySelectorAll(".deeds button, .hand .held")) {
 		b.scrollIntoView({block: "nearest", behavior: "instant"});
 		const r = box(b);
-		touchable(b, b.matches(".held") ? {left: r.left, right: r.left + 40, top: r.top, bottom: r.top + 44} : r);
+		checkTouchable(b, b.matches(".held") ? {left: r.left, right: r.left + 40, top: r.top, bottom: r.top + 44} : r);
 	}
 	return problems;
 };
 var measureDrawers = async (ref) => {
-	const problems = [], touchable = touching(problems), toast = document.getElementById("toast");
+	const problems = [], checkTouchable = newTouchCheck(problems), toast = document.getElementById("toast");
 	for (const drawer of document.getElementById(ref).querySelectorAll(".table:not(:has(.bill:not(.seen))) .drawer")) {
 		drawer.open = true;
 		document.getElementById("toast-text").textContent = "Taken back: it is your turn again, and the others are told.";
-		for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame); // the lower bar is measured
-		const sheet = box(drawer.querySelector(".sheet")), told = box(toast);
+		for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame); // until the page has measured the lower bar
+		const sheet = box(drawer.querySelector(".sheet")), message = box(toast);
 		if (!inside(sheet)) problems.push(drawer.className + " isn't in the window: " + sides(sheet));
-		if (told.top < sheet.bottom && told.bottom > sheet.top && told.left < sheet.right && told.right > sheet.left) problems.push(drawer.className + " is covered by a word");
+		if (message.top < sheet.bottom && message.bottom > sheet.top && message.left < sheet.right && message.right > sheet.left) problems.push(drawer.className + " is covered by a message");
 		const first = drawer.querySelector(".sheet button");
-		touchable(first, box(first));
+		checkTouchable(first, box(first));
 		drawer.open = false;
 	}
 	return problems;
@@ -315,17 +315,17 @@ var measureDrawers = async (ref) => {
 var measure = async (ref, strip, width, height) => {
 	const message = document.getElementById(ref), problems = [];
 	message.querySelector(".enter-table").click();
-	const toast = document.getElementById("toast"), word = document.getElementById("toast-text");
-	word.textContent = "The suit led is hearts, and you have some. Follow suit: play hearts.";
+	const toast = document.getElementById("toast"), toastText = document.getElementById("toast-text");
+	toastText.textContent = "The suit led is hearts, and you have some. Follow suit: play hearts.";
 	document.getElementById("toast-close").hidden = false;
 	await Promise.all(message.getAnimations({subtree: true}).map((a) => a.finished.catch(() => 0)));
 	const table = message.querySelector(".table");
 	if (innerWidth !== width || document.documentElement.scrollWidth > width) problems.push("the page is wider than the window: " + innerWidth + ", " + document.documentElement.scrollWidth);
-	const touchable = touching(problems);
+	const checkTouchable = newTouchCheck(problems);
 	const bill = table.querySelector(".bill:not(.seen)");
 	if (bill) {
-		touchable(bill.querySelector(".on"), box(bill.querySelector(".on")));
-		if (!inside(box(bill.querySelector("h3")))) problems.push("how the deal ended isn't in the window");
+		checkTouchable(bill.querySelector(".on"), box(bill.querySelector(".on")));
+		if (!inside(box(bill.querySelector("h3")))) problems.push("the result's heading isn't in the window");
 		return problems;
 	}
 	const hand = [...table.querySelectorAll(".hand .held")];
@@ -338,20 +338,20 @@ var measure = async (ref, strip, width, height) => {
 			bottom: Math.min(r.bottom, ...below.map((b) => b.top)),
 		};
 		if (free.right - free.left < strip - 0.5 || free.bottom - free.top < 48 - 0.5)
-			problems.push(called(card) + " is too small: " + Math.round(free.right - free.left) + "×" + Math.round(free.bottom - free.top));
-		touchable(card, free);
+			problems.push(nameOf(card) + " is too small: " + Math.round(free.right - free.left) + "×" + Math.round(free.bottom - free.top));
+		checkTouchable(card, free);
 	});
 	for (const b of table.querySelectorAll("button, summary")) {
 		if (b.closest(".hand, .sheet, .bill, .term") || !b.checkVisibility()) continue;
-		touchable(b, box(b));
+		checkTouchable(b, box(b));
 	}
 	const middle = box(table.querySelector(".middle"));
 	for (const e of table.querySelectorAll(".middle .face, .middle .by, .middle .worth")) {
 		const r = box(e);
 		if (!e.checkVisibility() || !r.height) continue;
-		if (r.top < middle.top - 1 || r.bottom > middle.bottom + 1 || !inside(r)) problems.push("in the middle " + called(e) + " goes over its edge: " + sides(r) + " of " + [middle.top, middle.bottom].map(Math.round));
+		if (r.top < middle.top - 1 || r.bottom > middle.bottom + 1 || !inside(r)) problems.push(nameOf(e) + " extends beyond the middle of the table: " + sides(r) + " of " + [middle.top, middle.bottom].map(Math.round));
 	}
-	for (const e of table.querySelectorAll(".seat .role")) if (e.scrollWidth > e.clientWidth) problems.push("what a player does is cut: " + called(e) + ", " + e.scrollWidth + " of " + e.clientWidth);
+	for (const e of table.querySelectorAll(".seat .role")) if (e.scrollWidth > e.clientWidth) problems.push("a player's role is truncated: " + nameOf(e) + ", " + e.scrollWidth + " of " + e.clientWidth);
 	for (const e of table.querySelectorAll(".todo, .contract, .seat, .who, .figures")) if (!inside(box(e))) problems.push(e.className + " isn't in the window");
 	return problems;
 }`

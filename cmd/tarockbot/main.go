@@ -39,12 +39,12 @@ type process struct {
 
 // run executes the command line and returns the exit code.
 func run(ctx context.Context, p process) int {
-	var unprinted error
+	var outErr error
 	p.mask = &secretMask{strings.NewReplacer()}
-	p.out, p.err = masked{p.mask, p.out, &unprinted}, masked{p.mask, p.err, nil} // a log that can't be written is no failure
+	p.out, p.err = masked{p.mask, p.out, &outErr}, masked{p.mask, p.err, nil} // a failing log is no failure
 	err := dispatch(ctx, p)
-	if unprinted != nil { // lost output matters more than other errors
-		err = unprinted
+	if outErr != nil { // lost output matters more than other errors
+		err = outErr
 	}
 	if err == nil {
 		return 0

@@ -28,15 +28,15 @@ import (
 	"tarockbot/storage/waittest"
 )
 
-// beTarockbot turns the test's own program into tarockbot.
-const beTarockbot = "TEST_AS_TAROCKBOT"
+// runAsTarockbot is a variable that makes the test program run as tarockbot.
+const runAsTarockbot = "TEST_AS_TAROCKBOT"
 
-// leaseFor sets a node's lease term. Without -promises the default is an hour.
-const leaseFor = "TEST_LEASE"
+// leaseTermVariable sets a node's lease term. Without -promises the default is one hour.
+const leaseTermVariable = "TEST_LEASE"
 
 func TestMain(m *testing.M) {
-	if os.Getenv(beTarockbot) != "" {
-		if term := os.Getenv(leaseFor); term != "" {
+	if os.Getenv(runAsTarockbot) != "" {
+		if term := os.Getenv(leaseTermVariable); term != "" {
 			var err error
 			if stores.LeaseTerm, err = time.ParseDuration(term); err != nil {
 				panic(err)
@@ -47,7 +47,7 @@ func TestMain(m *testing.M) {
 	stores.CommandPatience = 24 * time.Hour
 	paralleltest.RaiseLimit()
 	code := pgtest.Run(m)
-	endBrowser()
+	stopBrowser()
 	os.Exit(code)
 }
 
@@ -58,10 +58,10 @@ type outcome struct {
 
 func tarockbot(t testing.TB, args ...string) outcome {
 	t.Helper()
-	return tarockbotAt(t, []string{"HOME=" + t.TempDir()}, args...)
+	return tarockbotWith(t, []string{"HOME=" + t.TempDir()}, args...)
 }
 
-func tarockbotAt(t testing.TB, env system.Environment, args ...string) outcome {
+func tarockbotWith(t testing.TB, env system.Environment, args ...string) outcome {
 	t.Helper()
 	var out, err bytes.Buffer
 	code := run(waittest.Context(t), process{args: args, env: env, out: &out, err: &err})
@@ -82,32 +82,32 @@ func (o outcome) wantSuccess(t *testing.T, text string) {
 	}
 }
 
-type running struct {
+type botProcess struct {
 	*exec.Cmd
-	url  string
-	rest chan string
-	log  *double.Log
+	url    string
+	output chan string
+	log    *double.Log
 }
 
-func start(t testing.TB, data string, args ...string) *running {
+func start(t testing.TB, data string, args ...string) *botProcess {
 	t.Helper()
 	return startIn(t, nil, append([]string{"--data", data, "--log.level", "debug"}, args...)...)
 }
 
-func startIn(t testing.TB, env system.Environment, args ...string) *running {
+func startIn(t testing.TB, env system.Environment, args ...string) *botProcess {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), self(t), append([]string{"run", "--local.listen", "127.0.0.1:0"}, args...)...)
+	cmd := exec.CommandContext(t.Context(), testProgram(t), append([]string{"run", "--local.listen", "127.0.0.1:0"}, args...)...)
 	cmd.Env = append(os.Environ(), env...)
 	return startWith(t, cmd)
 }
 
-func startWith(t testing.TB, cmd *exec.Cmd) *running {
+func startWith(t testing.TB, cmd *exec.Cmd) *botProcess {
 	t.Helper()
-	r := &running{Cmd: cmd, rest: make(chan string, 1), log: new(double.Log)}
-	if !*waittest.Promises { // set first, so that the test's value overrides it
-		r.Env = append([]string{leaseFor + "=1h"}, r.Environ()...)
+	r := &botProcess{Cmd: cmd, output: make(chan string, 1), log: new(double.Log)}
+	if !*waittest.Promises { // first, so that a test can override it
+		r.Env = append([]string{leaseTermVariable + "=1h"}, r.Environ()...)
 	}
-	r.Env = append(r.Environ(), beTarockbot+"=1", "HOME="+t.TempDir(), "XDG_CONFIG_HOME=", "XDG_DATA_HOME=")
+	r.Env = append(r.Environ(), runAsTarockbot+"=1", "HOME="+t.TempDir(), "XDG_CONFIG_HOME=", "XDG_DATA_HOME=")
 	r.Stderr = r.log
 	out, err := r.StdoutPipe()
 	if err != nil {
@@ -127,33 +127,33 @@ func startWith(t testing.TB, cmd *exec.Cmd) *running {
 	r.url = pageAddress.FindString(first)
 	go func() {
 		text, _ := io.ReadAll(lines)
-		r.rest <- string(text)
+		r.output <- string(text)
 	}()
 	return r
 }
 
 var pageAddress = regexp.MustCompile(`http://\S+`)
 
-var monitoring = regexp.MustCompile(` monitor=(\S+)`)
+var monitorAddress = regexp.MustCompile(` monitor=(\S+)`)
 
-func (r *running) signal(t testing.TB, signal os.Signal) {
+func (r *botProcess) signal(t testing.TB, signal os.Signal) {
 	t.Helper()
 	if err := r.Process.Signal(signal); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func (r *running) awaits(t testing.TB, text string) {
+func (r *botProcess) awaitLog(t testing.TB, text string) {
 	t.Helper()
 	if err := r.log.Await(waittest.Context(t), text); err != nil {
 		t.Fatalf("the log never shows %q: %v\n%s", text, err, r.log)
 	}
 }
 
-func (r *running) monitor(t testing.TB) string {
+func (r *botProcess) monitorURL(t testing.TB) string {
 	t.Helper()
-	r.awaits(t, " monitor=")
-	return monitoring.FindStringSubmatch(r.log.String())[1]
+	r.awaitLog(t, " monitor=")
+	return monitorAddress.FindStringSubmatch(r.log.String())[1]
 }
 
 func fetch(ctx context.Context, t testing.TB, url string) (status int, text string) {
@@ -174,7 +174,7 @@ func fetch(ctx context.Context, t testing.TB, url string) (status int, text stri
 	return response.StatusCode, string(data)
 }
 
-func figures(ctx context.Context, t testing.TB, monitor string) map[string]float64 {
+func readMetrics(ctx context.Context, t testing.TB, monitor string) map[string]float64 {
 	t.Helper()
 	_, text := fetch(ctx, t, monitor+"metrics")
 	all := make(map[string]float64)
@@ -185,30 +185,30 @@ func figures(ctx context.Context, t testing.TB, monitor string) map[string]float
 	return all
 }
 
-func until(ctx context.Context, t testing.TB, is func() bool, missing func() string) {
+func waitUntil(ctx context.Context, t testing.TB, is func() bool, missing func() string) {
 	t.Helper()
 	for !is() {
 		if !retry.Sleep(ctx, 50*time.Millisecond) {
-			t.Fatalf("waited in vain for %s: %v", missing(), context.Cause(ctx))
+			t.Fatalf("timed out waiting for %s: %v", missing(), context.Cause(ctx))
 		}
 	}
 }
 
-func (r *running) end(t testing.TB, signal os.Signal) outcome {
+func (r *botProcess) end(t testing.TB, signal os.Signal) outcome {
 	t.Helper()
 	r.signal(t, signal)
-	return r.ended(t)
+	return r.waitForEnd(t)
 }
 
-func (r *running) ended(t testing.TB) outcome {
+func (r *botProcess) waitForEnd(t testing.TB) outcome {
 	t.Helper()
 	defer context.AfterFunc(waittest.Context(t), func() { _ = r.Process.Kill() })()
-	rest := <-r.rest
+	rest := <-r.output
 	_ = r.Wait()
 	return outcome{r.ProcessState.ExitCode(), rest, r.log.String()}
 }
 
-func self(t testing.TB) string {
+func testProgram(t testing.TB) string {
 	t.Helper()
 	program, err := os.Executable()
 	if err != nil {
@@ -218,17 +218,17 @@ func self(t testing.TB) string {
 }
 
 func TestStartsWithoutConfiguration(t *testing.T) {
-	r := startWith(t, exec.CommandContext(t.Context(), self(t), "--local.listen", "127.0.0.1:0"))
+	r := startWith(t, exec.CommandContext(t.Context(), testProgram(t), "--local.listen", "127.0.0.1:0"))
 	r.end(t, syscall.SIGTERM)
 	dir, err := system.Environment(r.Env).DataDir()
 	if err != nil {
 		t.Fatal(err)
 	}
 	if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o700 {
-		t.Errorf("%s: %v, %v; want 700", dir, info, err)
+		t.Errorf("%s: got %v, %v, want mode 700", dir, info, err)
 	}
-	if there := names(t, dir); !slices.Contains(there, "tarockbot.db") {
-		t.Errorf("there are %q", there)
+	if files := fileNames(t, dir); !slices.Contains(files, "tarockbot.db") {
+		t.Errorf("got the files %q, want tarockbot.db among them", files)
 	}
 }
 
@@ -262,7 +262,7 @@ func readText(t testing.TB, name string) string {
 	return string(text)
 }
 
-func names(t *testing.T, dir string) (all []string) {
+func fileNames(t *testing.T, dir string) (all []string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
 	if err != nil {

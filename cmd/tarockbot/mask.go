@@ -9,16 +9,16 @@ import (
 
 type secretMask struct{ *strings.Replacer }
 
-// leastSecret is the length in bytes of the shortest hidden secret. Shorter ones would hide half of the log; every
-// token is longer.
-const leastSecret = 8
+// minSecretLength is the length in bytes of the shortest hidden secret. Hiding shorter secrets would hide half of the
+// log. Every token is longer.
+const minSecretLength = 8
 
-// hide replaces the hidden secrets. Nothing may be printed meanwhile.
+// hide replaces the list of hidden secrets. It must not run while something is printed.
 func (m *secretMask) hide(secrets ...string) {
 	var pairs []string
 	longestFirst := slices.SortedFunc(slices.Values(secrets), func(a, b string) int { return cmp.Compare(len(b), len(a)) })
-	for _, s := range longestFirst { // a secret may begin with another one
-		if len(s) >= leastSecret {
+	for _, s := range longestFirst { // a secret may begin with another secret
+		if len(s) >= minSecretLength {
 			pairs = append(pairs, s, "[secret]")
 		}
 	}
@@ -27,9 +27,9 @@ func (m *secretMask) hide(secrets ...string) {
 
 // masked hides secrets in its output. Each message must come in one Write.
 type masked struct {
-	mask   *secretMask
-	to     io.Writer
-	failed *error // receives the last write error, which printers ignore; may be nil
+	mask     *secretMask
+	to       io.Writer
+	writeErr *error // receives the last write error, which printers ignore; may be nil
 }
 
 // Write implements io.Writer.
@@ -38,8 +38,8 @@ func (w masked) Write(b []byte) (int, error) {
 	if err == nil {
 		return len(b), nil
 	}
-	if w.failed != nil {
-		*w.failed = err
+	if w.writeErr != nil {
+		*w.writeErr = err
 	}
 	return 0, err
 }

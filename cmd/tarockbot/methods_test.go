@@ -6,26 +6,26 @@ import (
 	"testing"
 )
 
-// The limits include what a type embeds from its own package.
+// The limits include members of embedded types of the same package.
 const (
 	maxMethods = 30
 	maxFields  = 16
 )
 
-type typeOf struct{ pkg, name string }
+type typeName struct{ pkg, name string }
 
-func (t typeOf) String() string { return t.pkg + "." + t.name }
+func (t typeName) String() string { return t.pkg + "." + t.name }
 
-type members struct {
+type memberCounts struct {
 	methods, fields int
-	embedded        []typeOf
+	embedded        []typeName
 }
 
-func membersOf(all []source) map[typeOf]*members {
-	found := make(map[typeOf]*members)
-	of := func(t typeOf) *members {
+func membersOf(all []source) map[typeName]*memberCounts {
+	found := make(map[typeName]*memberCounts)
+	countsOf := func(t typeName) *memberCounts {
 		if found[t] == nil {
-			found[t] = new(members)
+			found[t] = new(memberCounts)
 		}
 		return found[t]
 	}
@@ -37,14 +37,14 @@ func membersOf(all []source) map[typeOf]*members {
 			switch d := d.(type) {
 			case *ast.FuncDecl:
 				if d.Recv != nil {
-					if to, ok := s.named(d.Recv.List[0].Type); ok {
-						of(to).methods++
+					if to, ok := s.namedType(d.Recv.List[0].Type); ok {
+						countsOf(to).methods++
 					}
 				}
 			case *ast.GenDecl:
 				for _, spec := range d.Specs {
 					if t, ok := spec.(*ast.TypeSpec); ok {
-						s.members(t, of(typeOf{s.pkg, t.Name.Name}))
+						s.countMembers(t, countsOf(typeName{s.pkg, t.Name.Name}))
 					}
 				}
 			}
@@ -53,7 +53,7 @@ func membersOf(all []source) map[typeOf]*members {
 	return found
 }
 
-func (s source) members(t *ast.TypeSpec, to *members) {
+func (s source) countMembers(t *ast.TypeSpec, to *memberCounts) {
 	var list []*ast.Field
 	switch t := t.Type.(type) {
 	case *ast.StructType:
@@ -64,70 +64,70 @@ func (s source) members(t *ast.TypeSpec, to *members) {
 	}
 	for _, f := range list {
 		_, method := f.Type.(*ast.FuncType)
-		_, is := t.Type.(*ast.InterfaceType)
-		_, points := f.Type.(*ast.StarExpr)
-		if of, ok := s.named(f.Type); ok && len(f.Names) == 0 && !points {
-			to.embedded = append(to.embedded, of)
-		} else if method && is {
+		_, isInterface := t.Type.(*ast.InterfaceType)
+		_, isPointer := f.Type.(*ast.StarExpr)
+		if embedded, ok := s.namedType(f.Type); ok && len(f.Names) == 0 && !isPointer {
+			to.embedded = append(to.embedded, embedded)
+		} else if method && isInterface {
 			to.methods++
 		}
 	}
 }
 
-func (s source) named(e ast.Expr) (typeOf, bool) {
+func (s source) namedType(e ast.Expr) (typeName, bool) {
 	switch e := e.(type) {
 	case *ast.StarExpr:
-		return s.named(e.X)
+		return s.namedType(e.X)
 	case *ast.IndexExpr:
-		return s.named(e.X)
+		return s.namedType(e.X)
 	case *ast.IndexListExpr:
-		return s.named(e.X)
+		return s.namedType(e.X)
 	case *ast.Ident:
-		return typeOf{s.pkg, e.Name}, true
+		return typeName{s.pkg, e.Name}, true
 	}
-	return typeOf{}, false
+	return typeName{}, false
 }
 
-type extent struct{ methods, fields int }
+type typeSize struct{ methods, fields int }
 
 // Reasons for larger types.
 const (
-	stored  = "it is a stored form: a field for each datum"
-	wire    = "it is a form that another program or a template reads"
-	entire  = "it is a complete view"
-	choices = "it has a field for each choice of its caller"
+	storedForm    = "it is a stored form with a field for each value"
+	wireForm      = "another program or a template reads it"
+	completeView  = "it is a complete view"
+	callerChoices = "it has a field for each choice of its caller"
 )
 
-var large = map[string]struct {
-	extent
+var largeTypes = map[string]struct {
+	typeSize
 	why string
 }{
-	"bot/match.Chair":                            {extent{10, 25}, stored},
-	"bot/match.Table":                            {extent{30, 35}, stored},
-	"bot/people.Account":                         {extent{4, 29}, stored},
-	"bot/people.Person":                          {extent{14, 31}, entire},
-	"bot/platform/discord.component":             {extent{0, 17}, wire},
-	"bot/platform/telegram/telegramtest.Message": {extent{6, 17}, wire},
-	"render/felt.Felt":                           {extent{1, 23}, wire},
-	"bot/chat.Screen":                            {extent{2, 22}, entire},
-	"engine.PublicView":                          {extent{4, 33}, entire},
-	"engine.View":                                {extent{4, 42}, entire},
-	"bot.Config":                                 {extent{1, 18}, choices},
-	"bot/platform/web.Config":                    {extent{2, 18}, choices},
-	"cmd/tarockbot/internal/config.Config":       {extent{25, 17}, choices},
+	"bot/match.Chair":                            {typeSize{10, 25}, storedForm},
+	"bot/match.Table":                            {typeSize{30, 35}, storedForm},
+	"bot/people.Account":                         {typeSize{4, 29}, storedForm},
+	"bot/people.Person":                          {typeSize{14, 31}, completeView},
+	"bot/platform/discord.component":             {typeSize{0, 17}, wireForm},
+	"bot/platform/telegram/telegramtest.Message": {typeSize{6, 17}, wireForm},
+	"render/felt.Felt":                           {typeSize{1, 23}, wireForm},
+	"bot/chat.Screen":                            {typeSize{2, 22}, completeView},
+	"engine.PublicView":                          {typeSize{4, 33}, completeView},
+	"engine.View":                                {typeSize{4, 42}, completeView},
+	"bot.Config":                                 {typeSize{1, 18}, callerChoices},
+	"bot/platform/web.Config":                    {typeSize{2, 18}, callerChoices},
+	"cmd/tarockbot/internal/config.Config":       {typeSize{25, 17}, callerChoices},
 }
 
-func TestLarge(t *testing.T) {
+func TestLargeTypes(t *testing.T) {
 	found := membersOf(sources(t))
-	var whole func(typeOf) extent
-	whole = func(of typeOf) (n extent) {
+	var withEmbedded func(typeName) typeSize
+	withEmbedded = func(of typeName) (n typeSize) {
 		if found[of] == nil {
-			return extent{}
+			return typeSize{}
 		}
-		n = extent{found[of].methods, found[of].fields}
+		n = typeSize{found[of].methods, found[of].fields}
 		for _, e := range found[of].embedded {
 			if e.pkg == of.pkg {
-				more := whole(e)
+				more := withEmbedded(e)
 				n.methods, n.fields = n.methods+more.methods, n.fields+more.fields
 			}
 		}
@@ -135,21 +135,21 @@ func TestLarge(t *testing.T) {
 	}
 	listed := make(map[string]bool)
 	for of := range found {
-		is, row := whole(of), large[of.String()]
+		size, row := withEmbedded(of), largeTypes[of.String()]
 		listed[of.String()] = true
 		switch {
-		case is.methods <= maxMethods && is.fields <= maxFields && row.why != "":
-			t.Errorf("%s is small enough, and listed as large: take its row out", of)
-		case is.methods > max(maxMethods, row.methods), is.fields > max(maxFields, row.fields):
-			t.Errorf("%s has %d methods and %d fields, and may have %d and %d: divide it, or give it a row in large with a reason",
-				of, is.methods, is.fields, max(maxMethods, row.methods), max(maxFields, row.fields))
-		case row.why != "" && is != row.extent:
-			t.Errorf("%s has %d methods and %d fields by now: bring its row up to date", of, is.methods, is.fields)
+		case size.methods <= maxMethods && size.fields <= maxFields && row.why != "":
+			t.Errorf("%s is small enough: remove its row in largeTypes", of)
+		case size.methods > max(maxMethods, row.methods), size.fields > max(maxFields, row.fields):
+			t.Errorf("%s has %d methods and %d fields, but may have %d and %d: divide it, or add a row to largeTypes",
+				of, size.methods, size.fields, max(maxMethods, row.methods), max(maxFields, row.fields))
+		case row.why != "" && size != row.typeSize:
+			t.Errorf("%s has %d methods and %d fields: update its row in largeTypes", of, size.methods, size.fields)
 		}
 	}
-	for name := range large {
+	for name := range largeTypes {
 		if !listed[name] {
-			t.Errorf("there is no %s: take its row out", name)
+			t.Errorf("there is no %s: remove its row in largeTypes", name)
 		}
 	}
 	if len(found) < 1000 {
@@ -165,14 +165,14 @@ func TestPackageSizes(t *testing.T) {
 		}
 	}
 	if lines["bot"] == 0 || lines["bot"] >= 1500 {
-		t.Errorf("bot has %d lines, and may have 1500", lines["bot"])
+		t.Errorf("bot has %d lines, but must have fewer than 1500", lines["bot"])
 	}
 	if n := lines["cmd/tarockbot"]; n == 0 || n > 1800 {
-		t.Errorf("cmd/tarockbot has %d lines, and may have 1800", n)
+		t.Errorf("cmd/tarockbot has %d lines, but may have at most 1800", n)
 	}
 	for pkg, n := range lines {
 		if strings.HasPrefix(pkg, "bot/") && n > 5000 {
-			t.Errorf("%s has %d lines, and may have 5000", pkg, n)
+			t.Errorf("%s has %d lines, but may have at most 5000", pkg, n)
 		}
 	}
 }

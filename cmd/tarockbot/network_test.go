@@ -68,37 +68,37 @@ func launch(t *testing.T, env system.Environment, args ...string) *program {
 	return p
 }
 
-func (p *program) says(text string) {
+func (p *program) awaitOutput(text string) {
 	p.t.Helper()
 	if err := p.out.Await(p.ctx, text); err != nil {
-		p.t.Fatalf("it never says %q: %v\n%s", text, err, p.out)
+		p.t.Fatalf("the program never prints %q: %v\n%s", text, err, p.out)
 	}
 }
 
-func (p *program) eventually(what string, condition func() bool) {
+func (p *program) waitFor(what string, condition func() bool) {
 	p.t.Helper()
-	until(p.ctx, p.t, condition, func() string { return fmt.Sprintf("%s\n%s", what, p.out) })
+	waitUntil(p.ctx, p.t, condition, func() string { return fmt.Sprintf("%s\n%s", what, p.out) })
 }
 
-func (p *program) logged(name string) string {
+func (p *program) loggedValue(name string) string {
 	p.t.Helper()
-	p.says(" " + name + "=")
+	p.awaitOutput(" " + name + "=")
 	return regexp.MustCompile(` ` + name + `=(\S+)`).FindStringSubmatch(p.out.String())[1]
 }
 
-func (p *program) get(path string) (int, string) {
+func (p *program) fetchMonitor(path string) (int, string) {
 	p.t.Helper()
-	return fetch(p.ctx, p.t, p.logged("monitor")+path)
+	return fetch(p.ctx, p.t, p.loggedValue("monitor")+path)
 }
 
-func (p *program) ready() {
+func (p *program) awaitReady() {
 	p.t.Helper()
-	p.eventually("readiness", func() bool { code, _ := p.get("readyz"); return code == http.StatusOK })
+	p.waitFor("readiness", func() bool { code, _ := p.fetchMonitor("readyz"); return code == http.StatusOK })
 }
 
-func (p *program) figure(name string, labels ...string) (sum float64) {
+func (p *program) sumMetric(name string, labels ...string) (sum float64) {
 	p.t.Helper()
-	for series, n := range figures(p.ctx, p.t, p.logged("monitor")) {
+	for series, n := range readMetrics(p.ctx, p.t, p.loggedValue("monitor")) {
 		if strings.HasPrefix(series, name+"{") && !slices.ContainsFunc(labels, func(l string) bool { return !strings.Contains(series, l) }) {
 			sum += n
 		}
@@ -106,12 +106,12 @@ func (p *program) figure(name string, labels ...string) (sum float64) {
 	return sum
 }
 
-func (p *program) wantFigure(want float64, name string, labels ...string) {
+func (p *program) awaitMetric(want float64, name string, labels ...string) {
 	p.t.Helper()
-	p.eventually(fmt.Sprint(name, labels, " being ", want), func() bool { return p.figure(name, labels...) == want })
+	p.waitFor(fmt.Sprint(name, labels, " to be ", want), func() bool { return p.sumMetric(name, labels...) == want })
 }
 
-func (p *program) sitOnTelegram(s *telegramtest.Server) (group *telegramtest.Chat, anna, bert *telegramtest.Person) {
+func (p *program) startTelegramMatch(s *telegramtest.Server) (group *telegramtest.Chat, anna, bert *telegramtest.Person) {
 	p.t.Helper()
 	group, anna, bert = s.Group("supergroup", "Stammtisch"), s.Person("Anna"), s.Person("Bert")
 	for _, x := range []*telegramtest.Person{anna, bert} {
@@ -121,7 +121,7 @@ func (p *program) sitOnTelegram(s *telegramtest.Server) (group *telegramtest.Cha
 		}
 	}
 	anna.Says(group, "/challenge easy 2")
-	p.eventually("a challenge", func() bool {
+	p.waitFor("a challenge", func() bool {
 		for _, m := range group.Messages() {
 			for _, b := range slices.Concat(m.Keyboard...) {
 				if strings.HasPrefix(b.Data, "accept ") {
@@ -135,24 +135,24 @@ func (p *program) sitOnTelegram(s *telegramtest.Server) (group *telegramtest.Cha
 	return group, anna, bert
 }
 
-func (p *program) playSome(moves int, people ...platformtest.Client) {
+func (p *program) playMoves(moves int, people ...platformtest.Client) {
 	p.t.Helper()
 	made := 0
 	for i, who := range people {
-		people[i] = counted{who, &made}
+		people[i] = pressCounter{who, &made}
 	}
 	if err := platformtest.Play(p.ctx, func() bool { return made >= moves }, people...); err != nil {
 		p.t.Fatalf("%v\n%s", err, p.out)
 	}
 }
 
-type counted struct {
+type pressCounter struct {
 	platformtest.Client
-	made *int
+	count *int
 }
 
-func (c counted) Press(ctx context.Context, x platformtest.Control, values ...string) (string, error) {
-	*c.made++
+func (c pressCounter) Press(ctx context.Context, x platformtest.Control, values ...string) (string, error) {
+	*c.count++
 	return c.Client.Press(ctx, x, values...)
 }
 
@@ -160,34 +160,34 @@ func TestMonitor(t *testing.T) {
 	t.Parallel()
 	n := newDoubles(t)
 	p := launch(t, n.env(t), "--http.listen", "127.0.0.1:0")
-	p.ready()
-	p.wantFigure(1, "tarockbot_connected", `platform="discord"`)
-	p.wantFigure(1, "tarockbot_connected", `platform="telegram"`)
+	p.awaitReady()
+	p.awaitMetric(1, "tarockbot_connected", `platform="discord"`)
+	p.awaitMetric(1, "tarockbot_connected", `platform="telegram"`)
 
 	anna := n.discord.Person("1001", "Anna")
 	if _, err := anna.Command(p.ctx, "challenge bamberger 2"); err != nil {
 		t.Fatalf("%v\n%s", err, p.out)
 	}
-	p.wantFigure(1, "tarockbot_actions_total", `platform="discord"`, `command="challenge"`)
-	_, annaT, bertT := p.sitOnTelegram(n.telegram)
-	p.playSome(2, annaT, bertT)
+	p.awaitMetric(1, "tarockbot_actions_total", `platform="discord"`, `command="challenge"`)
+	_, annaT, bertT := p.startTelegramMatch(n.telegram)
+	p.playMoves(2, annaT, bertT)
 	for _, platform := range []string{"discord", "telegram"} {
-		p.eventually("answers", func() bool { return p.figure("tarockbot_answer_seconds_count", `platform="`+platform+`"`) > 0 })
+		p.waitFor("counted answers", func() bool { return p.sumMetric("tarockbot_answer_seconds_count", `platform="`+platform+`"`) > 0 })
 	}
-	if _, text := p.get("metrics"); !strings.Contains(text, "tarockbot_commit_seconds_count ") {
-		t.Error("no commits are counted")
+	if _, text := p.fetchMonitor("metrics"); !strings.Contains(text, "tarockbot_commit_seconds_count ") {
+		t.Error("the metrics count no commits")
 	}
 
 	p.sendErrors(n.discord, anna)
-	// Otherwise Discord may be back at once.
+	// Without the fault, Discord may reconnect at once.
 	n.discord.Fail(discordtest.Fault{Match: "gateway", Times: -1, Status: http.StatusBadGateway})
 	n.discord.Gateway.Drop()
-	p.eventually("Discord's being missed", func() bool {
-		code, why := p.get("readyz")
+	p.waitFor("readyz to report that Discord is disconnected", func() bool {
+		code, why := p.fetchMonitor("readyz")
 		return code == http.StatusServiceUnavailable && why == "bot: not connected: discord\n"
 	})
 	n.discord.Heal()
-	p.ready()
+	p.awaitReady()
 	if code := p.stop(); code != 0 {
 		t.Errorf("exit %d\n%s", code, p.out)
 	}
@@ -208,7 +208,7 @@ func (p *program) sendErrors(s *discordtest.Server, anna *discordtest.Person) {
 	} {
 		s.Fail(c.fault)
 		_, _ = anna.Command(p.ctx, "table")
-		p.wantFigure(1, "tarockbot_send_errors_total", `platform="discord"`, `kind="`+c.kind+`"`)
+		p.awaitMetric(1, "tarockbot_send_errors_total", `platform="discord"`, `kind="`+c.kind+`"`)
 	}
 }
 
@@ -219,22 +219,22 @@ func TestWebhook(t *testing.T) {
 	p := launch(t, append(n.env(t), "TAROCKBOT_TELEGRAM_WEBHOOK_URL=https://tarock.example:8443/telegram",
 		"TAROCKBOT_TELEGRAM_WEBHOOK_SECRET="+secret, "TAROCKBOT_TELEGRAM_WEBHOOK_LISTEN=127.0.0.1:0",
 		"TAROCKBOT_TELEGRAM_WEBHOOK_PATH=/telegram"), "--log.level", "debug")
-	address := p.logged("webhook")
-	p.eventually("the registration", func() bool { return n.telegram.Updates.Webhook() != nil })
+	address := p.loggedValue("webhook")
+	p.waitFor("the webhook's registration", func() bool { return n.telegram.Updates.Webhook() != nil })
 	early := n.telegram.Person("Early")
 	id := early.Says(early.Private(), "/help")
 	n.telegram.Updates.Proxy(address)
-	p.eventually("what was said early", func() bool { return n.telegram.Updates.Confirmed(id) })
-	_, anna, bert := p.sitOnTelegram(n.telegram)
-	p.playSome(3, anna, bert)
+	p.waitFor("the message sent before the webhook worked", func() bool { return n.telegram.Updates.Confirmed(id) })
+	_, anna, bert := p.startTelegramMatch(n.telegram)
+	p.playMoves(3, anna, bert)
 	if polls := n.telegram.Requests("getUpdates"); len(polls) > 0 {
-		t.Errorf("%d polls", len(polls))
+		t.Errorf("got %d polls, want none with a webhook", len(polls))
 	}
 	if code := p.stop(); code != 0 || strings.Contains(p.out.String(), secret) {
 		t.Errorf("exit %d\n%s", code, p.out)
 	}
 	if n.telegram.Updates.Webhook() == nil {
-		t.Error("the webhook isn't kept for the next start")
+		t.Error("the webhook was removed at the end")
 	}
 }
 
@@ -242,23 +242,23 @@ func TestRefusedAtStart(t *testing.T) {
 	t.Parallel()
 	n := newDoubles(t)
 	wrong := append(n.env(t), "TAROCKBOT_DISCORD_TOKEN=wrong.token.wrong")
-	tarockbotAt(t, wrong, "run", "--log.level", "error").wantFailure(t, exit.Config, "discord: the bot's token is not accepted")
+	tarockbotWith(t, wrong, "run", "--log.level", "error").wantFailure(t, exit.Config, "discord: the bot's token is not accepted")
 	n.telegram.Fail(telegramtest.Fault{Match: "getUpdates", Times: 3, Status: http.StatusConflict,
 		Text: "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running"})
-	got := tarockbotAt(t, n.env(t), "run", "--log.level", "error")
+	got := tarockbotWith(t, n.env(t), "run", "--log.level", "error")
 	got.wantFailure(t, exit.Locked, "telegram: another program takes this bot's updates")
 }
 
-func TestCheckConfigIsAlone(t *testing.T) {
+func TestCheckConfigSendsNothing(t *testing.T) {
 	t.Parallel()
 	n := newDoubles(t)
-	tarockbotAt(t, n.env(t), "check-config").wantSuccess(t, `discord.token: "set"`)
+	tarockbotWith(t, n.env(t), "check-config").wantSuccess(t, `discord.token: "set"`)
 	if d, g := n.discord.Requests(), n.telegram.Requests(""); len(d)+len(g) > 0 || n.discord.Gateway.Identified() > 0 {
-		t.Errorf("asked %v and %v", d, g)
+		t.Errorf("check-config sent the requests %v and %v", d, g)
 	}
 }
 
-func TestWithoutThePage(t *testing.T) {
+func TestRunWithoutWebPage(t *testing.T) {
 	t.Parallel()
 	n := newDoubles(t)
 	p := launch(t, append(n.env(t), "TAROCKBOT_LOCAL_LISTEN="))
@@ -285,22 +285,22 @@ func TestFault46Output(t *testing.T) {
 	p := launch(t, append(n.env(t), "TAROCKBOT_TELEGRAM_WEBHOOK_URL=https://tarock.example/telegram",
 		"TAROCKBOT_TELEGRAM_WEBHOOK_SECRET=canary-secret_0123456789", "TAROCKBOT_TELEGRAM_WEBHOOK_LISTEN=127.0.0.1:0"),
 		"--log.level", "debug", "--http.listen", "127.0.0.1:0")
-	n.telegram.Updates.Proxy(p.logged("webhook"))
-	p.ready()
+	n.telegram.Updates.Proxy(p.loggedValue("webhook"))
+	p.awaitReady()
 	anna := n.telegram.Person("Anna")
 	id := anna.Says(anna.Private(), "/help "+echo)
-	p.eventually("a line", func() bool { return n.telegram.Updates.Confirmed(id) })
+	p.waitFor("the confirmation of a message", func() bool { return n.telegram.Updates.Confirmed(id) })
 	ann := n.discord.Person("1001", "Anna")
 	n.discord.Fail(discordtest.Fault{Match: "callback", Times: 2, Cut: true})
 	_, _ = ann.Command(p.ctx, "games")
 	n.discord.Close()
 	n.telegram.Close()
-	p.eventually("the networks' being missed", func() bool { code, _ := p.get("readyz"); return code != http.StatusOK })
-	_, ready := p.get("readyz")
-	_, figures := p.get("metrics")
+	p.waitFor("readyz to report disconnected networks", func() bool { code, _ := p.fetchMonitor("readyz"); return code != http.StatusOK })
+	_, ready := p.fetchMonitor("readyz")
+	_, figures := p.fetchMonitor("metrics")
 	p.stop()
 	if !strings.Contains(p.out.String(), "no answer yet") || !strings.Contains(p.out.String(), "webhook not registered") {
-		t.Errorf("the faults are not in the log:\n%s", p.out)
+		t.Errorf("the log doesn't show the faults:\n%s", p.out)
 	}
 	for _, secret := range secrets {
 		if strings.Contains(p.out.String()+ready+figures, secret) {
@@ -314,10 +314,10 @@ func TestFault46Mask(t *testing.T) {
 	n := newDoubles(t)
 	for i, secret := range secrets[:3] {
 		where, format := filepath.Join(t.TempDir(), secret), []string{"text", "json"}[i%2]
-		got := tarockbotAt(t, n.env(t), "run", "--data", where+"/x.db", "--log.format", format)
+		got := tarockbotWith(t, n.env(t), "run", "--data", where+"/x.db", "--log.format", format)
 		got.wantFailure(t, exit.IO, "[secret]")
 		p := launch(t, n.env(t), "--data", where, "--log.format", format)
-		p.says("started")
+		p.awaitOutput("started")
 		p.stop()
 		if out := p.out.String(); strings.Contains(out+got.err, secret) || !strings.Contains(out, "[secret]") {
 			t.Errorf("%s isn't masked:\n%s\n%s", secret, got.err, out)

@@ -22,25 +22,25 @@ import (
 	"tarockbot/storage/waittest"
 )
 
-var nodeKills = flag.Int("node-kills", 2, "how often to kill the node that acts in the middle of games")
+var nodeKills = flag.Int("node-kills", 2, "how often to kill the acting node in the middle of games")
 
 var nodeTurns = flag.Int("node-turns", 1, "how often a node leaves in the middle of games")
 
-var previous = flag.String("previous", "", "the program of another version, by its path")
+var previous = flag.String("previous", "", "path of another version's program")
 
 type nodes struct {
 	testing.TB
-	ctx      context.Context
-	cluster  *pgtest.Cluster
-	dsn, key string
-	all      [2]*running
-	spawn    func(args ...string) *running
+	ctx          context.Context
+	cluster      *pgtest.Cluster
+	dsn, key     string
+	running      [2]*botProcess
+	startProgram func(args ...string) *botProcess
 }
 
 func newNodes(t testing.TB, cluster *pgtest.Cluster) *nodes {
 	t.Helper()
 	n := &nodes{TB: t, ctx: waittest.Context(t), cluster: cluster, dsn: cluster.DSN(t), key: filepath.Join(t.TempDir(), "fair.key")}
-	n.spawn = func(args ...string) *running { return start(t, "", args...) }
+	n.startProgram = func(args ...string) *botProcess { return start(t, "", args...) }
 	writePrivate(t, n.key, hex.EncodeToString(make([]byte, 32)))
 	return n
 }
@@ -48,46 +48,46 @@ func newNodes(t testing.TB, cluster *pgtest.Cluster) *nodes {
 func (n *nodes) start(i int, args ...string) {
 	n.Helper()
 	args = append([]string{"--data", n.dsn, "--fair.key", n.key, "--http.listen", "127.0.0.1:0"}, args...)
-	n.all[i] = n.spawn(args...)
+	n.running[i] = n.startProgram(args...)
 }
 
 func (n *nodes) state(i int) string {
 	n.Helper()
-	_, text := fetch(n.ctx, n, n.all[i].monitor(n)+"readyz")
+	_, text := fetch(n.ctx, n, n.running[i].monitorURL(n)+"readyz")
 	return strings.TrimSpace(text)
 }
 
-func (n *nodes) awaitAway(i int) {
+func (n *nodes) awaitWithoutDatabase(i int) {
 	n.Helper()
-	until(n.ctx, n, func() bool { return strings.HasPrefix(n.state(i), "standing by: ") },
-		func() string { return fmt.Sprintf("node %d standing by without a database", i) })
+	waitUntil(n.ctx, n, func() bool { return strings.HasPrefix(n.state(i), "standing by: ") },
+		func() string { return fmt.Sprintf("node %d to stand by without a database", i) })
 }
 
-func (n *nodes) await(i int, state string) time.Duration {
+func (n *nodes) awaitState(i int, state string) time.Duration {
 	n.Helper()
-	began, is := time.Now(), ""
-	until(n.ctx, n, func() bool { is = n.state(i); return is == state }, func() string {
-		return fmt.Sprintf("node %d being %q; it is %q\n%s", i, state, is, n.all[i].log)
+	began, got := time.Now(), ""
+	waitUntil(n.ctx, n, func() bool { got = n.state(i); return got == state }, func() string {
+		return fmt.Sprintf("node %d to be %q; it is %q\n%s", i, state, got, n.running[i].log)
 	})
 	return time.Since(began)
 }
 
-func (n *nodes) acting() (acts int) {
+func (n *nodes) awaitActing() (node int) {
 	n.Helper()
-	until(n.ctx, n, func() bool {
-		for acts = range n.all {
-			if n.all[acts] != nil && n.state(acts) == "ok" {
+	waitUntil(n.ctx, n, func() bool {
+		for node = range n.running {
+			if n.running[node] != nil && n.state(node) == "ok" {
 				return true
 			}
 		}
 		return false
-	}, func() string { return "a node that acts" })
-	return acts
+	}, func() string { return "a node to act" })
+	return node
 }
 
-func (n *nodes) logged(i int, text string) time.Time {
+func (n *nodes) timeLogged(i int, text string) time.Time {
 	n.Helper()
-	for line := range strings.Lines(n.all[i].log.String()) {
+	for line := range strings.Lines(n.running[i].log.String()) {
 		if at, _, _ := strings.Cut(strings.TrimPrefix(line, "time="), " "); strings.Contains(line, text) {
 			when, err := time.Parse(time.RFC3339, at)
 			if err != nil {
@@ -96,138 +96,140 @@ func (n *nodes) logged(i int, text string) time.Time {
 			return when
 		}
 	}
-	n.Fatalf("the log doesn't show %q:\n%s", text, n.all[i].log)
+	n.Fatalf("the log doesn't show %q:\n%s", text, n.running[i].log)
 	return time.Time{}
 }
 
-func (n *nodes) judge(k *killing) {
+func (n *nodes) checkMoves(k *killTest) {
 	n.Helper()
 	db, err := postgres.Open(n.Context(), n.dsn, postgres.Options{Patience: stores.CommandPatience})
 	if err != nil {
 		n.Fatal(err)
 	}
 	defer db.Close()
-	k.judge(db.Reader())
-	k.tell()
+	k.checkMoves(db.Reader())
+	k.reportResults()
 }
 
-// lapse ends a dead node's lease.
-func (n *nodes) lapse() { n.cluster.Exec(n, "update "+n.schema()+".lease set until = '-infinity'") }
+// expireLease ends a dead node's lease.
+func (n *nodes) expireLease() {
+	n.cluster.Exec(n, "update "+n.schema()+".lease set until = '-infinity'")
+}
 
 func (n *nodes) schema() string { return schemaOf(n.dsn) }
 
 func TestNodeKilled(t *testing.T) {
 	t.Parallel()
-	k := newKilling(t)
-	k.hasty = true
+	k := newKillTest(t)
+	k.restartsAtOnce = true
 	n := newNodes(t, pgtest.Shared(t))
-	n.spawn = k.process
-	k.start = func() *running {
-		for i, x := range n.all {
+	n.startProgram = k.startProcess
+	k.start = func() *botProcess {
+		for i, x := range n.running {
 			if x == nil || x.ProcessState != nil {
 				if x != nil {
-					n.lapse()
+					n.expireLease()
 				}
 				n.start(i)
 			}
 		}
-		return k.connected(n.all[n.acting()])
+		return k.awaitConnected(n.running[n.awaitActing()])
 	}
 	for i := range *nodeKills {
-		k.round(moments[i%len(moments)])
+		k.killOnce(killMoments[i%len(killMoments)])
 	}
-	k.finish()
-	n.judge(k)
+	k.playToEnd()
+	n.checkMoves(k)
 }
 
-// TestNodeLeaves stops each node in turn while people play, and nothing may be lost. With -promises each press gets an
-// answer, even between two nodes.
+// TestNodeLeaves stops each node in turn while people play. No move may be lost. With -promises, each press must get an
+// answer, even during a handover.
 func TestNodeLeaves(t *testing.T) {
 	t.Parallel()
-	k := newKilling(t)
-	k.polite = true
+	k := newKillTest(t)
+	k.answersBeforeEnd = true
 	n := newNodes(t, pgtest.Shared(t))
-	n.spawn = k.process
+	n.startProgram = k.startProcess
 	programs := [2]string{cmp.Or(*previous, k.program), k.program}
 	k.program = programs[0]
 	n.start(0)
-	k.connected(n.all[n.acting()])
-	ready := true
+	k.awaitConnected(n.running[n.awaitActing()])
+	connectedInTime := true
 	for turn := range *nodeTurns {
 		from, to := turn%2, 1-turn%2
 		k.program = programs[to]
 		n.start(to)
-		n.await(to, "standing by")
+		n.awaitState(to, "standing by")
 		var enoughPlayed atomic.Bool
 		var playing sync.WaitGroup
 		playing.Go(func() { k.play(n.ctx, k.parties, enoughPlayed.Load) })
 		playMore := func() {
 			enough := k.count(accepted) + 2*len(k.parties)
-			until(n.ctx, t, func() bool { return k.count(accepted) >= enough }, func() string { return "people who play on" })
+			waitUntil(n.ctx, t, func() bool { return k.count(accepted) >= enough }, func() string { return "people to play on" })
 		}
 		playMore()
-		// A new version may have other commands, which it registers with Discord before it acts.
+		// Makes the next node register its commands with Discord before it acts, as a new version may.
 		n.cluster.Exec(t, "delete from "+n.schema()+".doc where kind = 'note' and id = 'discord/commands'")
-		n.all[from].signal(t, syscall.SIGTERM)
-		t.Logf("the next node acts %v after the signal", n.await(to, "ok"))
+		n.running[from].signal(t, syscall.SIGTERM)
+		t.Logf("the next node acts %v after the signal", n.awaitState(to, "ok"))
 		playMore()
-		if got := n.all[from].ended(t); got.code != 0 {
+		if got := n.running[from].waitForEnd(t); got.code != 0 {
 			t.Errorf("the node ended with %d:\n%s", got.code, got.err)
 		}
-		ready = ready && n.logged(from, "msg=stopped").Sub(n.logged(to, "discord: connected")) >= node.ConnectionOverlap
+		connectedInTime = connectedInTime && n.timeLogged(from, "msg=stopped").Sub(n.timeLogged(to, "discord: connected")) >= node.ConnectionOverlap
 		enoughPlayed.Store(true)
 		playing.Wait()
 	}
 	lost := 0
-	n.all[*nodeTurns%2].end(t, syscall.SIGTERM)
-	for _, a := range k.acts {
-		if ready && a.answer == doubtful || strings.HasPrefix(a.word, "That didn't work") {
+	n.running[*nodeTurns%2].end(t, syscall.SIGTERM)
+	for _, a := range k.presses {
+		if connectedInTime && a.answer == unknown || strings.HasPrefix(a.message, "That didn't work") {
 			lost++
 		}
 	}
-	t.Logf("of %d presses, %d were lost", len(k.acts), lost)
+	t.Logf("of %d presses, %d were lost", len(k.presses), lost)
 	if *waittest.Promises && lost > 0 {
-		t.Error("a press got no answer")
+		t.Errorf("%d presses got no answer", lost)
 	}
-	n.judge(k)
+	n.checkMoves(k)
 }
 
-// TestTakeOver checks that a stopped node stands by when it wakes. With -promises no lease is shortened.
+// TestTakeOver checks that a suspended node stands by when it continues. Only without -promises it shortens leases.
 func TestTakeOver(t *testing.T) {
 	t.Parallel()
 	n := newNodes(t, pgtest.Shared(t))
 	n.start(0)
-	n.await(0, "ok")
+	n.awaitState(0, "ok")
 	n.start(1)
-	n.await(1, "standing by")
-	if code, _ := fetch(n.ctx, t, n.all[1].url); code != http.StatusServiceUnavailable {
+	n.awaitState(1, "standing by")
+	if code, _ := fetch(n.ctx, t, n.running[1].url); code != http.StatusServiceUnavailable {
 		t.Errorf("the page of a standby node answers %d", code)
 	}
 
-	n.all[0].signal(t, syscall.SIGTERM)
-	waittest.CheckTime(t, "following a node that ends", n.await(1, "ok"), time.Second)
-	if got := n.all[0].ended(t); got.code != 0 {
+	n.running[0].signal(t, syscall.SIGTERM)
+	waittest.CheckTime(t, "taking over from a node that ends", n.awaitState(1, "ok"), time.Second)
+	if got := n.running[0].waitForEnd(t); got.code != 0 {
 		t.Errorf("the node ended with %d:\n%s", got.code, got.err)
 	}
 
 	n.start(0)
-	n.await(0, "standing by")
-	n.all[1].signal(t, syscall.SIGSTOP)
-	n.outlive()
-	waittest.CheckTime(t, "following a node that is stopped", n.await(0, "ok"), takeOver)
-	n.all[1].signal(t, syscall.SIGCONT)
-	n.await(1, "standing by")
+	n.awaitState(0, "standing by")
+	n.running[1].signal(t, syscall.SIGSTOP)
+	n.expireLeaseUnlessPromised()
+	waittest.CheckTime(t, "taking over from a suspended node", n.awaitState(0, "ok"), maxTakeOver)
+	n.running[1].signal(t, syscall.SIGCONT)
+	n.awaitState(1, "standing by")
 
-	n.all[0].end(t, syscall.SIGKILL)
-	n.outlive()
-	waittest.CheckTime(t, "following a node that is killed", n.await(1, "ok"), takeOver)
+	n.running[0].end(t, syscall.SIGKILL)
+	n.expireLeaseUnlessPromised()
+	waittest.CheckTime(t, "taking over from a killed node", n.awaitState(1, "ok"), maxTakeOver)
 }
 
-const takeOver = 13 * time.Second
+const maxTakeOver = 13 * time.Second
 
-func (n *nodes) outlive() {
+func (n *nodes) expireLeaseUnlessPromised() {
 	if !*waittest.Promises {
-		n.lapse()
+		n.expireLease()
 	}
 }
 
@@ -235,30 +237,30 @@ func TestDatabaseAway(t *testing.T) {
 	t.Parallel()
 	n := newNodes(t, pgtest.Start(t, ""))
 	n.start(0)
-	n.await(0, "ok")
-	lost := func() int { return strings.Count(n.all[0].log.String(), "no longer acts") }
-	before := lost()
+	n.awaitState(0, "ok")
+	lossCount := func() int { return strings.Count(n.running[0].log.String(), "no longer acts") }
+	before := lossCount()
 	n.cluster.Kill(t)
 	n.cluster.Serve(t)
-	n.await(0, "ok")
-	if lost() > before && !*waittest.Promises {
-		t.Error("the node doesn't outlive a restart of the database")
+	n.awaitState(0, "ok")
+	if lossCount() > before && !*waittest.Promises {
+		t.Error("the node stopped acting while the database restarted")
 	}
 
-	if !*waittest.Promises { // an hour's lease would outlast the outage
-		n.all[0].end(t, syscall.SIGTERM)
-		n.spawn = func(args ...string) *running { return startIn(n, []string{leaseFor + "=5s"}, args...) }
+	if !*waittest.Promises { // a lease of one hour would outlast the outage
+		n.running[0].end(t, syscall.SIGTERM)
+		n.startProgram = func(args ...string) *botProcess { return startIn(n, []string{leaseTermVariable + "=5s"}, args...) }
 		n.start(0)
-		n.await(0, "ok")
+		n.awaitState(0, "ok")
 	}
 	n.cluster.Kill(t)
 	began := time.Now()
-	n.awaitAway(0)
-	if code, _ := fetch(n.ctx, t, n.all[0].url); code != http.StatusServiceUnavailable {
+	n.awaitWithoutDatabase(0)
+	if code, _ := fetch(n.ctx, t, n.running[0].url); code != http.StatusServiceUnavailable {
 		t.Errorf("without a database the page answers %d", code)
 	}
-	if code, _ := fetch(n.ctx, t, n.all[0].monitor(t)+"healthz"); code != http.StatusOK {
-		t.Errorf("without a database, healthz demands a restart: %d", code)
+	if code, _ := fetch(n.ctx, t, n.running[0].monitorURL(t)+"healthz"); code != http.StatusOK {
+		t.Errorf("without a database, healthz answers %d, which causes a restart", code)
 	}
 	n.start(1)
 	if state := n.state(1); state != "starting" && !strings.HasPrefix(state, "standing by: ") {
@@ -267,9 +269,9 @@ func TestDatabaseAway(t *testing.T) {
 	t.Logf("the node stands by after %v", time.Since(began))
 	n.cluster.Serve(t)
 	began = time.Now()
-	n.acting()
+	n.awaitActing()
 	waittest.CheckTime(t, "acting once the database is back", time.Since(began), 2*time.Second)
-	for i, x := range n.all {
+	for i, x := range n.running {
 		got := x.end(t, syscall.SIGTERM)
 		if got.code != 0 {
 			t.Errorf("the node ended with %d:\n%s", got.code, got.err)

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-const nobody = 65532
+const nobodyID = 65532
 
 func TestRestoreKeepsTheOwner(t *testing.T) {
 	if os.Geteuid() != 0 {
@@ -17,10 +17,10 @@ func TestRestoreKeepsTheOwner(t *testing.T) {
 	}
 	dir := t.TempDir()
 	data, fresh, copied := filepath.Join(dir, "tarock.db"), filepath.Join(dir, "fresh.db"), filepath.Join(dir, "copy.db")
-	put(t, data, "old")
+	putContent(t, data, "old")
 	tarockbot(t, "backup", "--data", data, copied).wantSuccess(t, "verified")
 	for _, path := range []string{dir, data} {
-		if err := os.Chown(path, nobody, nobody); err != nil {
+		if err := os.Chown(path, nobodyID, nobodyID); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -31,8 +31,8 @@ func TestRestoreKeepsTheOwner(t *testing.T) {
 			t.Fatal(err)
 		}
 		owner, ok := info.Sys().(*syscall.Stat_t)
-		if !ok || owner.Uid != nobody || owner.Gid != nobody || info.Mode().Perm() != 0o600 {
-			t.Errorf("%s: %v of %d:%d", filepath.Base(path), info.Mode(), owner.Uid, owner.Gid)
+		if !ok || owner.Uid != nobodyID || owner.Gid != nobodyID || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: got mode %v and owner %d:%d, want mode 600 and owner %d", filepath.Base(path), info.Mode(), owner.Uid, owner.Gid, nobodyID)
 		}
 	}
 }

@@ -12,87 +12,87 @@ import (
 const phoneWidth, phoneHeight = 390, 844
 
 var phone = chromedp.Steps(
-	chromedp.EmulateViewport(phoneWidth, phoneHeight, chromedp.EmulateMobile, chromedp.EmulateScale(2)), prefers("color-scheme", "dark"))
+	chromedp.EmulateViewport(phoneWidth, phoneHeight, chromedp.EmulateMobile, chromedp.EmulateScale(2)), setPreference("color-scheme", "dark"))
 
 func TestPhone(t *testing.T) {
 	t.Parallel()
 	m := newMatch(t, 2)
 	for _, p := range m.people {
-		m.does(p, phone)
+		m.runSteps(p, phone)
 	}
-	m.asChat()
+	m.useChatView()
 	m.sitDown("challenge spieleversum 2")
-	m.look("exchange", "Exchange. ")
-	for _, phase := range some(1, []struct{ name, offer, board string }{
+	m.checkPictures("exchange", "Exchange. ")
+	for _, phase := range firstUnlessWhole(1, []struct{ name, offer, board string }{
 		{"auction", " bid ", "Bidding. "},
 		{"announcements", "confirm ", ", announcing."},
 		{"trick", " play ", ", Trick 1 of "},
 	}) {
-		m.reach(phase.offer)
-		m.look(phase.name, phase.board)
+		m.playUntilOffered(phase.offer)
+		m.checkPictures(phase.name, phase.board)
 		if phase.name == "announcements" {
-			m.staysInSight()
+			m.checkConfirmButtonVisible()
 		}
 	}
 	anna := m.people[0]
-	m.types(anna, "resign yes")
+	m.typeCommand(anna, "resign yes")
 	for _, p := range m.people {
-		m.does(p, chromedp.Poll[chromedp.Void](`[...document.querySelectorAll(".picture img")].filter((i) => i.alt.includes("Last deal: ")).length === 2`,
-			always))
+		m.runSteps(p, chromedp.Poll[chromedp.Void](`[...document.querySelectorAll(".picture img")].filter((i) => i.alt.includes("Last deal: ")).length === 2`,
+			pollOften))
 	}
-	m.look("end-of-deal", "Last deal: ")
-	m.loses(anna)
+	m.checkPictures("end-of-deal", "Last deal: ")
+	m.breakPicture(anna)
 	for _, c := range []struct {
-		command string
-		some    bool
+		command     string
+		wantPicture bool
 	}{{"settings text", false}, {"settings pictures", true}} {
-		m.types(anna, c.command)
-		m.does(anna, chromedp.PollFunction[chromedp.Void](`(some) => (document.querySelector("#list-panels .picture") !== null) === some`,
-			chromedp.WithPollingArgs(c.some), always))
+		m.typeCommand(anna, c.command)
+		m.runSteps(anna, chromedp.PollFunction[chromedp.Void](`(wantPicture) => (document.querySelector("#list-panels .picture") !== null) === wantPicture`,
+			chromedp.WithPollingArgs(c.wantPicture), pollOften))
 	}
 }
 
-func (m *match) staysInSight() {
+func (m *match) checkConfirmButtonVisible() {
 	m.Helper()
-	seen := 0
+	choices := 0
 	for _, p := range m.people {
-		saw := asks(m, p, chromedp.Evaluate[struct {
-			Choices     int
-			Ends, Floor float64
+		saw := runAs(m, p, chromedp.Evaluate[struct {
+			Choices                    int
+			ConfirmBottom, LowerBarTop float64
 		}](`(async () => {
 			const article = document.querySelector("#list-panels article"), confirm = article.querySelector(".choice .primary");
-			if (!confirm) return {Choices: 0, Ends: 0, Floor: 0};
+			if (!confirm) return {Choices: 0, ConfirmBottom: 0, LowerBarTop: 0};
 			const options = [...article.querySelectorAll(".option")], more = [...options, ...options].map((o) => o.cloneNode(true));
 			options[0].parentNode.append(...more);
 			const bar = document.querySelector(".bottom"), state = document.getElementById("state");
-			state.textContent = "A word that makes the bar higher.";
-			await new Promise((grown) => {
+			state.textContent = "A message that makes the bar taller.";
+			await new Promise((done) => {
 				const show = () => { state.hidden = false; };
-				const again = setInterval(show, 200); // the page may have hidden it, once it is connected
-				new ResizeObserver((_, o) => bar.contains(state) && !state.hidden && (o.disconnect(), clearInterval(again), grown())).observe(bar);
+				const repeat = setInterval(show, 200); // once connected, the page may hide the message
+				new ResizeObserver((_, o) => bar.contains(state) && !state.hidden && (o.disconnect(), clearInterval(repeat), done())).observe(bar);
 				show();
 			});
 			article.scrollIntoView({block: "start", behavior: "instant"});
 			const edge = (e) => e.getBoundingClientRect();
-			const saw = {Choices: options.length, Ends: edge(confirm).bottom, Floor: edge(bar).top};
+			const saw = {Choices: options.length, ConfirmBottom: edge(confirm).bottom, LowerBarTop: edge(bar).top};
 			more.forEach((o) => o.remove());
 			state.hidden = true;
 			return saw;
 		})()`, chromedp.EvalAwaitPromise))
-		seen += saw.Choices
-		if saw.Ends > saw.Floor {
-			m.Errorf("%s: the confirm button ends at %.0f, below %.0f", p.name, saw.Ends, saw.Floor)
+		choices += saw.Choices
+		if saw.ConfirmBottom > saw.LowerBarTop {
+			m.Errorf("%s: the confirm button ends at %.0f, and the lower bar begins at %.0f", p.name, saw.ConfirmBottom, saw.LowerBarTop)
 		}
 	}
-	if seen == 0 {
-		m.Error("nobody chooses anything")
+	if choices == 0 {
+		m.Error("no player had anything to choose")
 	}
 }
 
-func (m *match) reach(words string) {
+func (m *match) playUntilOffered(words string) {
 	m.Helper()
-	const most = 20
-	for range most {
+	const maxRounds = 20
+	for range maxRounds {
 		for _, p := range m.people {
 			offers := m.offers(p)
 			if slices.ContainsFunc(offers, func(o offer) bool { return strings.Contains(o.Line, words) }) {
@@ -106,100 +106,100 @@ func (m *match) reach(words string) {
 	m.Fatalf("nobody is offered %q", words)
 }
 
-func (m *match) loses(p *person) {
+func (m *match) breakPicture(p *person) {
 	m.Helper()
-	alt := asks(m, p, chromedp.Evaluate[string](`(() => {
+	alt := runAs(m, p, chromedp.Evaluate[string](`(() => {
 		const pic = document.querySelector("#list-panels .picture img");
 		pic.src = "picture/none/none";
 		return pic.alt;
 	})()`))
-	m.does(p, chromedp.PollFunction[chromedp.Void](`(alt) => (document.querySelector("#list-panels .told") || {}).textContent === alt`,
-		chromedp.WithPollingArgs(alt), always))
+	m.runSteps(p, chromedp.PollFunction[chromedp.Void](`(alt) => (document.querySelector("#list-panels .told") || {}).textContent === alt`,
+		chromedp.WithPollingArgs(alt), pollOften))
 	m.press(p, p.choose(m.offers(p), false))
-	m.does(p, chromedp.Poll[chromedp.Void](`[...document.querySelectorAll("#list-panels .picture img")].some((i) => i.complete && i.naturalWidth === 1200)`,
-		always))
+	m.runSteps(p, chromedp.Poll[chromedp.Void](`[...document.querySelectorAll("#list-panels .picture img")].some((i) => i.complete && i.naturalWidth === 1200)`,
+		pollOften))
 }
 
-type sight struct {
-	Pictures int
-	Alts     []string
-	Right    float64
-	Page     float64
-	Hand     float64
-	Needs    float64 // height of the message down to the last button
-	Ends     float64 // the last button's end on the screen, scrolled down
-	Floor    float64 // top of the lower bar
-	Room     float64
+type measurements struct {
+	PictureCount      int
+	Alts              []string
+	PicturesRightEdge float64
+	PageWidth         float64
+	HandHeight        float64
+	NeededHeight      float64 // from the message's top to the last button's bottom
+	LastButtonBottom  float64 // after scrolling
+	LowerBarTop       float64
+	FreeHeight        float64
 }
 
-// twoRows is the usual greatest height of a hand's picture. Three rows or a finished deal may need more room.
-const twoRows = 715
+// twoRowsHeight is the height of a hand's picture with two rows. A third row or a finished deal needs more.
+const twoRowsHeight = 715
 
-func (m *match) look(phase, words string) {
+func (m *match) checkPictures(phase, words string) {
 	m.Helper()
 	for _, p := range m.people {
-		m.does(p, chromedp.PollFunction[chromedp.Void](`(words) => {
+		m.runSteps(p, chromedp.PollFunction[chromedp.Void](`(words) => {
 			const all = [...document.querySelectorAll(".picture img")];
 			const late = all.find((i) => !i.complete || i.naturalWidth !== 1200 || i.dataset.next);
 			late?.scrollIntoView(); // loads once visible
 			return all.length > 1 && all.some((i) => i.alt.includes(words)) && !late;
-		}`, chromedp.WithPollingArgs(words), always))
-		saw := m.sees(p)
-		if saw.Pictures < 2 || saw.Right > phoneWidth || saw.Page > phoneWidth {
-			m.Errorf("%s, %s: %+v, want a board and a hand, %d wide", phase, p.name, saw, phoneWidth)
+		}`, chromedp.WithPollingArgs(words), pollOften))
+		saw := m.measure(p)
+		if saw.PictureCount < 2 || saw.PicturesRightEdge > phoneWidth || saw.PageWidth > phoneWidth {
+			m.Errorf("%s, %s: got %+v, want a board and a hand within width %d", phase, p.name, saw, phoneWidth)
 		}
-		if saw.Needs > saw.Room && saw.Hand <= twoRows {
-			m.Errorf("%s, %s: the hand and its buttons need %.0f pixels of %.0f", phase, p.name, saw.Needs, saw.Room)
+		if saw.NeededHeight > saw.FreeHeight && saw.HandHeight <= twoRowsHeight {
+			m.Errorf("%s, %s: the hand and its buttons need %.0f pixels, and %.0f are free", phase, p.name, saw.NeededHeight, saw.FreeHeight)
 		}
 		for _, alt := range saw.Alts {
 			if !strings.HasSuffix(alt, ".") || len(alt) < 20 {
-				m.Errorf("%s, %s: a picture is described as %q", phase, p.name, alt)
+				m.Errorf("%s, %s: got the picture description %q, want a longer sentence", phase, p.name, alt)
 			}
 		}
-		m.keeps(p, phase+"-"+p.name)
+		m.saveScreenshot(p, phase+"-"+p.name)
 	}
 }
 
-func (m *match) sees(p *person) sight {
+func (m *match) measure(p *person) measurements {
 	m.Helper()
-	return asks(m, p, chromedp.Evaluate[sight](`(() => {
+	return runAs(m, p, chromedp.Evaluate[measurements](`(() => {
 		const all = [...document.querySelectorAll(".picture img")];
 		const edge = (q) => document.querySelector(q).getBoundingClientRect();
-		document.getElementById("toast-close").click(); // closes by itself
-		document.getElementById("private").scrollTop = 0; // where panes scroll, as at a desk
+		document.getElementById("toast-close").click(); // would close later; don't wait
+		document.getElementById("private").scrollTop = 0; // on wide screens, panes scroll
 		if (!matchMedia("(min-width: 56rem)").matches) {
 			document.querySelector("#list-panels article").scrollIntoView({block: "start", behavior: "instant"});
 		}
-		const hand = edge("#list-panels .picture img"); // the frame may be higher than the picture
-		const act = [...document.querySelectorAll("#list-panels .card.button, #list-panels .choice .primary, #list-panels .button.primary")];
-		const ends = Math.max(hand.bottom, ...act.map((b) => b.getBoundingClientRect().bottom));
+		const hand = edge("#list-panels .picture img"); // the frame may be taller than the picture
+		const buttons = [...document.querySelectorAll("#list-panels .card.button, #list-panels .choice .primary, #list-panels .button.primary")];
+		const bottom = Math.max(hand.bottom, ...buttons.map((b) => b.getBoundingClientRect().bottom));
 		return {
-			Hand: hand.height * 1200 / hand.width,
-			Needs: ends - edge("#list-panels article").top, Ends: ends, Floor: edge(".bottom").top,
-			Room: edge(".bottom").top - edge(".top").bottom,
-			Pictures: all.length, Alts: all.map((i) => i.alt),
-			Right: Math.max(...all.map((i) => i.getBoundingClientRect().right)),
-			Page: Math.max(document.documentElement.scrollWidth, ...[...document.querySelectorAll(".pane")].map((i) => i.scrollWidth)),
+			HandHeight: hand.height * 1200 / hand.width,
+			NeededHeight: bottom - edge("#list-panels article").top, LastButtonBottom: bottom, LowerBarTop: edge(".bottom").top,
+			FreeHeight: edge(".bottom").top - edge(".top").bottom,
+			PictureCount: all.length, Alts: all.map((i) => i.alt),
+			PicturesRightEdge: Math.max(...all.map((i) => i.getBoundingClientRect().right)),
+			PageWidth: Math.max(document.documentElement.scrollWidth, ...[...document.querySelectorAll(".pane")].map((i) => i.scrollWidth)),
 		};
 	})()`))
 }
 
-const stripHeight = 364
+const trickHeight = 364
 
 func TestPracticeInSight(t *testing.T) {
 	t.Parallel()
 	m := newMatch(t, 1)
 	p := m.people[0]
-	m.does(p, phone)
-	m.asChat()
-	m.types(p, "practice spieleversum 2")
-	m.does(p, chromedp.WaitVisible(chromedp.CSS("#list-panels .picture img")))
+	m.runSteps(p, phone)
+	m.useChatView()
+	m.typeCommand(p, "practice spieleversum 2")
+	m.runSteps(p, chromedp.WaitVisible(chromedp.CSS("#list-panels .picture img")))
 	tricks, want := 0, 1
 	if *whole {
 		want = 5
 	}
 	for n := 0; tricks < want && n < 40; n++ {
-		if alt := m.looksAtPractice(p, n); strings.Contains(alt, "Trick ") {
+		if alt := m.checkPractice(p, n); strings.Contains(alt, "Trick ") {
 			tricks++
 		}
 		if line := p.choose(m.offers(p), false); line != "" {
@@ -207,40 +207,40 @@ func TestPracticeInSight(t *testing.T) {
 		}
 	}
 	if tricks < want {
-		t.Errorf("only %d positions with tricks", tricks)
+		t.Errorf("got %d positions with tricks, want %d", tricks, want)
 	}
 }
 
-func inOne(alt string) (highest float64, is bool) {
+func heightWithoutScrolling(alt string) (highest float64, mustFit bool) {
 	switch {
 	case strings.Contains(alt, "Trick "):
-		return twoRows + stripHeight, true
+		return twoRowsHeight + trickHeight, true
 	case !strings.Contains(alt, "Resi"):
-		return twoRows, true
+		return twoRowsHeight, true
 	}
 	return 0, false
 }
 
-func (m *match) looksAtPractice(p *person, n int) string {
+func (m *match) checkPractice(p *person, n int) string {
 	m.Helper()
-	const deskWidth, deskHeight = 1280, 900
+	const desktopWidth, desktopHeight = 1280, 900
 	var alt string
 	for _, screen := range []struct {
 		name string
 		set  chromedp.Action[chromedp.Void]
-	}{{"desk", chromedp.EmulateViewport(deskWidth, deskHeight)}, {"phone", phone}} {
-		m.does(p, screen.set, chromedp.PollFunction[chromedp.Void](`(wide) => matchMedia("(min-width: 56rem)").matches === wide &&
+	}{{"desktop", chromedp.EmulateViewport(desktopWidth, desktopHeight)}, {"phone", phone}} {
+		m.runSteps(p, screen.set, chromedp.PollFunction[chromedp.Void](`(wide) => matchMedia("(min-width: 56rem)").matches === wide &&
 			[...document.querySelectorAll("#list-panels article.calls .picture img")].some((i) => i.complete && i.naturalWidth === 1200 && !i.dataset.next)`,
-			chromedp.WithPollingArgs(screen.name == "desk"), always))
-		saw := m.sees(p)
+			chromedp.WithPollingArgs(screen.name == "desktop"), pollOften))
+		saw := m.measure(p)
 		alt = saw.Alts[0]
-		if highest, is := inOne(alt); screen.name == "phone" && is && saw.Hand <= highest && saw.Needs > saw.Room {
-			m.Errorf("%q: on a phone, picture and buttons need %.0f pixels of %.0f", alt, saw.Needs, saw.Room)
+		if highest, mustFit := heightWithoutScrolling(alt); screen.name == "phone" && mustFit && saw.HandHeight <= highest && saw.NeededHeight > saw.FreeHeight {
+			m.Errorf("%q: on a phone, picture and buttons need %.0f pixels, and %.0f are free", alt, saw.NeededHeight, saw.FreeHeight)
 		}
-		if screen.name == "desk" && saw.Ends > saw.Floor {
-			m.Errorf("%q: at a desk, picture and buttons end at %.0f, below %.0f", alt, saw.Ends, saw.Floor)
+		if screen.name == "desktop" && saw.LastButtonBottom > saw.LowerBarTop {
+			m.Errorf("%q: on a desktop, picture and buttons end at %.0f, and the lower bar begins at %.0f", alt, saw.LastButtonBottom, saw.LowerBarTop)
 		}
-		m.keeps(p, fmt.Sprintf("practice-%02d-%s", n, screen.name))
+		m.saveScreenshot(p, fmt.Sprintf("practice-%02d-%s", n, screen.name))
 	}
 	return alt
 }

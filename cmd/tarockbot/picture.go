@@ -90,16 +90,16 @@ func drawPosition(deal *engine.Deal, seat engine.Seat, t *words.Tongue, twoColou
 	return studio.Picture(scene, t, twoColours), nil
 }
 
-// moment matches FILE[#DEAL][@ACTIONS].
-var moment = regexp.MustCompile(`^(.+?)(?:#(\d+))?(?:@(\d+))?$`)
+// positionForm matches FILE[#DEAL][@ACTIONS].
+var positionForm = regexp.MustCompile(`^(.+?)(?:#(\d+))?(?:@(\d+))?$`)
 
-// position returns the deal at RECORD[#DEAL][@N]. note is empty unless the result differs from the recorded one.
+// position returns the deal at RECORD[#DEAL][@N]. note is empty unless the result differs from the recorded result.
 func position(arg string) (deal *engine.Deal, note string, err error) {
-	parts := moment.FindStringSubmatch(arg)
+	parts := positionForm.FindStringSubmatch(arg)
 	if parts == nil {
 		return nil, "", exit.UsageError("picture: no file in %q", arg)
 	}
-	record, at, err := findRecord(parts[1], parts[2])
+	record, where, err := findRecord(parts[1], parts[2])
 	if err != nil {
 		return nil, "", err
 	}
@@ -110,10 +110,10 @@ func position(arg string) (deal *engine.Deal, note string, err error) {
 	}
 	record.Actions = record.Actions[:n]
 	if deal, err = playAgain(record); err != nil {
-		return nil, "", exit.With(exit.Data, fmt.Errorf("%s: %w", at, err))
+		return nil, "", exit.With(exit.Data, fmt.Errorf("%s: %w", where, err))
 	}
 	if note = resultNote(record, deal); note != "" {
-		note = at + ": " + note
+		note = where + ": " + note
 	}
 	return deal, note, nil
 }
@@ -131,34 +131,34 @@ func resultNote(record engine.Record, deal *engine.Deal) string {
 
 // findRecord returns the numbered record, or the first if text is empty, and its description. Other records may be
 // broken.
-func findRecord(file, text string) (record engine.Record, at string, err error) {
-	texts, unread, err := splitFile(file)
+func findRecord(file, text string) (record engine.Record, where string, err error) {
+	texts, restErr, err := splitFile(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(filepath.Base(file), "#@"):
 		return record, "", exit.UsageError("picture: no file %s; a file may be followed by #DEAL, @N or #DEAL@N, with numbers", file)
 	case err != nil:
 		return record, "", err
 	case len(texts) == 0:
-		return record, "", exit.With(exit.Data, fmt.Errorf("%s: %w", file, cmp.Or(unread, errors.New("no deals"))))
+		return record, "", exit.With(exit.Data, fmt.Errorf("%s: %w", file, cmp.Or(restErr, errors.New("no deals"))))
 	}
 	number, err := parseNumber(text, 1, 1, len(texts), "deal")
 	if err != nil {
-		return record, "", errors.Join(err, unread)
+		return record, "", errors.Join(err, restErr)
 	}
-	at = fmt.Sprintf("%s: deal %d", file, number)
-	if record, err = parse(texts[number-1]); err != nil {
-		err = exit.With(exit.Data, fmt.Errorf("%s: %w", at, err))
+	where = fmt.Sprintf("%s: deal %d", file, number)
+	if record, err = parseRecord(texts[number-1]); err != nil {
+		err = exit.With(exit.Data, fmt.Errorf("%s: %w", where, err))
 	}
-	return record, at, err
+	return record, where, err
 }
 
-func parseNumber(text string, usual, least, most int, what string) (int, error) {
+func parseNumber(text string, fallback, lowest, highest int, what string) (int, error) {
 	if text == "" {
-		return usual, nil
+		return fallback, nil
 	}
 	n, err := strconv.Atoi(text)
-	if err != nil || n < least || n > most {
-		return 0, exit.UsageError("picture: no %s %s; the last is %d", what, text, most)
+	if err != nil || n < lowest || n > highest {
+		return 0, exit.UsageError("picture: no %s %s; the last is %d", what, text, highest)
 	}
 	return n, nil
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// pressed presses offers until the table is gone or the limit is reached, and returns the milliseconds until each
-// change.
-const pressed = `(async (most) => {
+// pressOffers presses buttons until the table is gone or the limit is reached. It returns the milliseconds from each
+// press to the page's change.
+const pressOffers = `(async (limit) => {
 	const times = [], list = document.getElementById("list-panels");
 	const table = () => document.querySelector(".open .table");
 	const offered = () => {
@@ -19,16 +19,16 @@ const pressed = `(async (most) => {
 			("plays" in table().dataset && table().querySelector(".held.free"));
 	};
 	const change = () => new Promise((done) => {
-		setTimeout(done, 1000, 0); // a refused press: the table had changed
+		setTimeout(done, 1000, 0); // the press was refused, because the table had changed
 		const seen = new MutationObserver(() => { seen.disconnect(); done(performance.now()); });
 		seen.observe(list, {childList: true});
 	});
-	while (times.length < most && table()) {
+	while (times.length < limit && table()) {
 		const b = offered();
 		if (!b) { await new Promise((done) => setTimeout(done, 5)); continue; }
-		const came = change(), at = performance.now();
+		const changed = change(), start = performance.now();
 		b.click();
-		const ms = await came - at;
+		const ms = await changed - start;
 		if (ms > 0) times.push(ms);
 	}
 	return times;
@@ -39,13 +39,13 @@ func BenchmarkPress(b *testing.B) {
 	p := m.people[0]
 	var times []float64
 	for b.Loop() {
-		m.types(p, "practice bamberger 2")
-		m.does(p, chromedp.WaitVisible(chromedp.CSS(".open .table")))
-		times = append(times, asks(m, p, chromedp.Evaluate[[]float64](pressed+"(1000)", chromedp.EvalAwaitPromise))...)
-		m.does(p, steady(chromedp.Click(chromedp.CSS(".open .home"))))
+		m.typeCommand(p, "practice bamberger 2")
+		m.runSteps(p, chromedp.WaitVisible(chromedp.CSS(".open .table")))
+		times = append(times, runAs(m, p, chromedp.Evaluate[[]float64](pressOffers+"(1000)", chromedp.EvalAwaitPromise))...)
+		m.runSteps(p, repeatIfReplaced(chromedp.Click(chromedp.CSS(".open .home"))))
 	}
 	slices.Sort(times)
-	b.ReportMetric(0, "ns/op") // a whole match says nothing
+	b.ReportMetric(0, "ns/op") // the time of a match is meaningless
 	b.ReportMetric(float64(len(times)), "presses")
 	b.ReportMetric(times[len(times)/2], "ms50")
 	b.ReportMetric(times[len(times)*99/100], "ms99")

@@ -44,7 +44,7 @@ func newReplay(flags *pflag.FlagSet) action {
 
 // replayed is the result of replaying files.
 type replayed struct {
-	results []*engine.Result // nil for a deal without one
+	results []*engine.Result // nil for a deal without a result
 	lines   string           // describe deals that differ or can't be compared
 	older   int              // deals of older rules
 	counts
@@ -122,8 +122,8 @@ func (c counts) verdict(all int) error {
 	return nil
 }
 
-// recompute plays a record and describes how its result differs; "" if it doesn't, or none is recorded. A record of
-// older rules only has to end.
+// recompute plays a record and describes the difference from the recorded result. difference is "" if the results match,
+// if none is recorded, or if a deal of older rules has ended.
 func recompute(record engine.Record) (result *engine.Result, difference string, err error) {
 	deal, err := playAgain(record)
 	if errors.As(err, new(*engine.Refusal)) {
@@ -142,7 +142,7 @@ func recompute(record engine.Record) (result *engine.Result, difference string, 
 	return result, difference, nil
 }
 
-// differences describes each result field that differs. For items, it lists those in only one result.
+// differences describes each result field that differs. Of the items, it lists only items of one result.
 func differences(recorded, computed engine.Result) (lines []string) {
 	if computed.End.CutShort() { // see engine.Result.Matches
 		recorded.Thirds, recorded.Tricks = computed.Thirds, computed.Tricks

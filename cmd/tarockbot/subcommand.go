@@ -18,14 +18,14 @@ import (
 
 type subcommand struct {
 	name     string
-	args     string // as the usage shows them
+	args     string // in the usage's notation
 	summary  string
 	min, max int // number of arguments; max < 0 is no limit
 	// plain commands read no configuration.
 	plain bool
 	// onFile commands take an optional data file, and then read no configuration.
 	onFile bool
-	// keys lists the settings that the help shows; nil shows all. The command accepts all in any case.
+	// keys lists the settings that the help shows; nil shows all. The command always accepts all settings.
 	keys []string
 	// locked is the advice if another process has locked the data.
 	locked string
@@ -42,7 +42,7 @@ func flagless(do action) func(*pflag.FlagSet) action {
 func commands() []subcommand {
 	return []subcommand{
 		{name: "run", summary: "host games until a signal ends it", new: flagless(serve),
-			locked: "stop that one first, or give this one data of its own with --data"},
+			locked: "stop the other tarockbot first, or choose other data with --data"},
 		{name: "replay", args: " FILE…", summary: "recompute recorded deals and compare the results",
 			min: 1, max: -1, plain: true, new: newReplay},
 		{name: "verify", args: " FILE", summary: "check that nobody could choose the decks of recorded deals; - reads the input",
@@ -57,16 +57,16 @@ func commands() []subcommand {
 			plain: true, new: newDuel},
 		{name: "check-config", summary: "print the configuration and the source of each value", new: flagless(checkConfig)},
 		{name: "backup", args: " FILE", summary: "copy the data, also of a running bot, to a new file",
-			min: 1, max: 1, new: newBackup, keys: append(dataKeys(), config.KeyFairKey), locked: "try again when that has ended"},
+			min: 1, max: 1, new: newBackup, keys: append(dataKeys(), config.KeyFairKey), locked: "try again when the other process has ended"},
 		{name: "copy", args: " FROM TO", min: 2, max: 2, new: flagless(copyData),
 			summary: "copy the data of stopped bots from a file or a database into a new file or an empty database",
-			keys:    []string{config.KeyData}, locked: "stop all bots on it first"},
+			keys:    []string{config.KeyData}, locked: "stop all bots that use it first"},
 		{name: "audit", args: " [FILE]", max: 1, onFile: true, new: flagless(auditData),
 			summary: "recompute and compare all standings of a database, or of a data file or backup that no bot uses",
 			keys:    dataKeys(), locked: "stop the bot, or audit a backup"},
 		{name: "doctor", args: " [FILE]", max: 1, onFile: true, new: newDoctor,
 			summary: "examine a database, or a data file or backup that no bot uses",
-			keys:    append(dataKeys(), config.KeyRemovals, config.KeyFairKey), locked: "stop the bot, or look at a backup"},
+			keys:    append(dataKeys(), config.KeyRemovals, config.KeyFairKey), locked: "stop the bot, or examine a backup"},
 		{name: "compact", args: " [FILE]", summary: "rewrite the data file of a stopped bot without deleted data",
 			max: 1, onFile: true, new: flagless(compactData), keys: []string{config.KeyData}, locked: "stop the bot first"},
 		{name: "add-key", args: " FILE", summary: "add a new key to a file of data keys, and create the file if needed",
@@ -92,8 +92,8 @@ func (c subcommand) start(ctx context.Context, p process) error {
 	flags := pflag.NewFlagSet(c.name, pflag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.Usage = func() {}
-	help := flags.BoolP("help", "h", false, "print this")
-	carryOut := c.new(flags)
+	help := flags.BoolP("help", "h", false, "print this help")
+	execute := c.new(flags)
 	settings := new(pflag.FlagSet)
 	if !c.plain {
 		settings = config.Flags(c.keys)
@@ -109,16 +109,16 @@ func (c subcommand) start(ctx context.Context, p process) error {
 	if err := c.checkArguments(flags.Args()); err != nil {
 		return err
 	}
-	called := invocation{process: p, files: flags.Args()}
-	if err := c.configure(&called, settings); err != nil {
+	invoked := invocation{process: p, files: flags.Args()}
+	if err := c.configure(&invoked, settings); err != nil {
 		return err
 	}
-	err := carryOut(ctx, called)
+	err := execute(ctx, invoked)
 	switch {
 	case errors.Is(err, bolt.ErrLocked), errors.Is(err, postgres.ErrHeld):
 		err = fmt.Errorf("%w; %s", err, c.locked)
 	case errors.Is(err, bolt.ErrMeta):
-		err = fmt.Errorf("%w; a start of the bot goes on from the act before", err)
+		err = fmt.Errorf("%w; if you start the bot, it continues from the previous commit", err)
 	}
 	return err
 }
@@ -142,17 +142,17 @@ func (c subcommand) checkArguments(all []string) error {
 	return nil
 }
 
-func (c subcommand) configure(called *invocation, flags *pflag.FlagSet) (err error) {
+func (c subcommand) configure(invoked *invocation, flags *pflag.FlagSet) (err error) {
 	switch {
 	case c.plain:
-	case c.onFile && len(called.files) > 0:
+	case c.onFile && len(invoked.files) > 0:
 		if flags.Changed(config.KeyData) {
 			return exit.UsageError("%s: the data file is named twice, as FILE and with --data", c.name)
 		}
-		called.config = config.ForPlace(called.files[0], called.env, flags)
+		invoked.config = config.ForPlace(invoked.files[0], invoked.env, flags)
 	default:
-		called.config, err = config.Load(called.env, flags)
-		called.mask.hide(called.config.Secrets()...)
+		invoked.config, err = config.Load(invoked.env, flags)
+		invoked.mask.hide(invoked.config.Secrets()...)
 	}
 	return err
 }

@@ -14,22 +14,22 @@ import (
 // TestPinned checks that builds and containers pin foreign code by hash.
 func TestPinned(t *testing.T) {
 	t.Parallel()
-	named := regexp.MustCompile(`(?m)^\s*(?:- )?(uses:|image:|FROM) (\S+)(.*)$`)
+	references := regexp.MustCompile(`(?m)^\s*(?:- )?(uses:|image:|FROM) (\S+)(.*)$`)
 	action, image := regexp.MustCompile(`^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$`), regexp.MustCompile(`^(\S+:\S+)@sha256:[0-9a-f]{64}$`)
-	own := "tarockbot"
+	const ownImage = "tarockbot"
 	digests, found := make(map[string]string), make(map[string]int)
 	workflows, err := filepath.Glob("../../.github/workflows/*")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, file := range append(workflows, containerFile, "deploy/compose.yaml") {
-		for _, m := range named.FindAllStringSubmatch(readText(t, file), -1) {
+		for _, m := range references.FindAllStringSubmatch(readText(t, file), -1) {
 			found[m[1]]++
 			pinned := image.FindStringSubmatch(m[2])
 			switch {
 			case m[1] == "uses:" && !action.MatchString(m[2]+m[3]):
-				t.Errorf("%s: %s%s isn't a commit with its version", file, m[2], m[3])
-			case m[1] == "uses:" || m[2] == own:
+				t.Errorf("%s: %s%s isn't pinned as a commit with its version", file, m[2], m[3])
+			case m[1] == "uses:" || m[2] == ownImage:
 			case pinned == nil:
 				t.Errorf("%s: %s has no digest", file, m[2])
 			default:
@@ -42,11 +42,11 @@ func TestPinned(t *testing.T) {
 		}
 	}
 	if found["uses:"] < 4 || found["image:"] < 5 || found["FROM"] != 2 {
-		t.Errorf("only %v were looked at", found)
+		t.Errorf("found only %v, want at least 4 uses, 5 images and 2 FROM lines", found)
 	}
 }
 
-func licences(t *testing.T) (program string) {
+func buildLicences(t *testing.T) (program string) {
 	t.Helper()
 	program = filepath.Join(t.TempDir(), "licences")
 	if out, err := exec.CommandContext(waittest.Context(t), "go", "build", "-o", program, "../../.ci/licences").CombinedOutput(); err != nil {
@@ -58,7 +58,7 @@ func licences(t *testing.T) (program string) {
 func TestLicences(t *testing.T) {
 	t.Parallel()
 	ctx, file := waittest.Context(t), filepath.Join(t.TempDir(), "licences.txt")
-	if out, err := exec.CommandContext(ctx, licences(t), file, ".").CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(ctx, buildLicences(t), file, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	text := readText(t, file)
@@ -74,7 +74,7 @@ func TestLicences(t *testing.T) {
 	}
 	for _, name := range names {
 		if !strings.Contains(text, "==== "+name+": ") {
-			t.Errorf("no licence of %s", name)
+			t.Errorf("the licences lack %s", name)
 		}
 	}
 	fonts, err := filepath.Glob("../../render/art/fonts/*.txt")
@@ -83,7 +83,7 @@ func TestLicences(t *testing.T) {
 	}
 	for _, font := range fonts {
 		if !strings.Contains(text, "==== render/art/fonts: "+filepath.Base(font)+"\n") {
-			t.Errorf("no licence %s", font)
+			t.Errorf("the licences lack %s", font)
 		}
 	}
 	release := readText(t, "../../.github/goreleaser.yaml")
@@ -111,10 +111,10 @@ func TestNoLicence(t *testing.T) {
 		}
 		writePrivate(t, file, text)
 	}
-	cmd := exec.CommandContext(waittest.Context(t), licences(t), "licences.txt", ".")
+	cmd := exec.CommandContext(waittest.Context(t), buildLicences(t), "licences.txt", ".")
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
 	if err == nil || !strings.Contains(string(out), "bare v0.0.0 has no licence") {
-		t.Errorf("%v: %s", err, out)
+		t.Errorf("got %v and %s, want an error about the missing licence", err, out)
 	}
 }

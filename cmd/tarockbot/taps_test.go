@@ -7,9 +7,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-const watched = `
+const recordRequests = `
 	window.sent = [];
-	window.answered = {}; // by what was sent
+	window.answered = {}; // by line
 	window.clock = 1e6;
 	performance.now = () => window.clock;
 	const plain = window.fetch;
@@ -18,12 +18,12 @@ const watched = `
 		if (how && how.body) {
 			const line = how.body.get("line");
 			window.sent.push(line);
-			answer.then((a) => a.clone().json()).catch(String).then((said) => (window.answered[line] = said));
+			answer.then((a) => a.clone().json()).catch(String).then((reply) => (window.answered[line] = reply));
 		}
 		return answer;
 	};`
 
-const tap = `
+const defineTap = `
 	window.tap = (x, y) => {
 		const at = {clientX: x, clientY: y, bubbles: true, cancelable: true, pointerType: "touch", detail: 1};
 		const on = document.elementFromPoint(x, y);
@@ -32,73 +32,73 @@ const tap = `
 		on.dispatchEvent(new PointerEvent("click", at));
 	};`
 
-// tapping taps in pairs on one spot with varying pauses, and returns what went wrong.
-const tapping = `(async (enough) => {
+// tapInPairs makes pairs of taps on one spot with varying pauses, and returns the problems.
+const tapInPairs = `(async (limit) => {
 	const wrong = [], wait = (ms) => new Promise((done) => setTimeout(done, ms));
 	const table = () => document.querySelector(".open .table");
 	const lines = () => new Set([...document.querySelectorAll(".open button[name=line]")].map((b) => b.value));
-	const waited = () => !table() || document.querySelector(".open .seat.own.turn, .open .bill:not(.seen)") || table().textContent.includes("The match is over");
-	let shown = 0; // of what was sent
-	const coming = () => { // the page doesn't show a made move yet
-		const there = lines();
-		return window.sent.slice(shown).some((line) => / play /.test(line) && there.has(line) && !window.answered[line]?.alert);
+	const waitsForReader = () => !table() || document.querySelector(".open .seat.own.turn, .open .bill:not(.seen)") || table().textContent.includes("The match is over");
+	let shownCount = 0; // of the sent lines
+	const hasUnshownMove = () => {
+		const offered = lines();
+		return window.sent.slice(shownCount).some((line) => / play /.test(line) && offered.has(line) && !window.answered[line]?.alert);
 	};
-	const rest = async () => { // until the page is at rest and waits for the reader
+	const waitUntilIdle = async () => { // until the page no longer changes and waits for the reader
 		for (let before = "", quiet = 0; quiet < 3; await wait(15)) {
 			const now = document.getElementById("list-panels").innerHTML;
-			if (table() && !said()) wrong.push("nothing says what there is to do");
-			quiet = now === before && !now.includes("aria-busy") && !coming() && waited() ? quiet + 1 : 0;
+			if (table() && !hasTask()) wrong.push("the page shows no task");
+			quiet = now === before && !now.includes("aria-busy") && !hasUnshownMove() && waitsForReader() ? quiet + 1 : 0;
 			before = now;
 		}
-		shown = window.sent.length;
+		shownCount = window.sent.length;
 	};
-	const said = () => [...table().querySelectorAll(".todo > span")].some((s) => s.checkVisibility({visibilityProperty: true}) && s.textContent.trim());
-	const fresh = () => (window.clock += 1300);
+	const hasTask = () => [...table().querySelectorAll(".todo > span")].some((s) => s.checkVisibility({visibilityProperty: true}) && s.textContent.trim());
+	const passTime = () => (window.clock += 1300);
 	const choices = () => {
 		const all = [...table().querySelectorAll(".held.free:not([aria-pressed=true])")];
 		const done = table().querySelector(".deeds .choice .primary:not(:disabled)");
 		const words = [...table().querySelectorAll(".deeds > .row button, .pack")];
 		return done ? [done] : all.length ? all : words;
 	};
-	const others = (n) => { // the menu and a message, at times
+	const others = (n) => { // sometimes the menu or a message
 		const all = document.querySelectorAll({2: ".open .menu summary", 4: "#toast-close:not([hidden])"}[n % 6] || "none");
 		return all.length ? [...all] : null;
 	};
 	let moves = 0, taps = 0, bills = 0;
-	while (table() && taps < enough) {
-		await rest();
+	while (table() && taps < limit) {
+		await waitUntilIdle();
 		const bill = document.querySelector(".open .bill:not(.seen)");
 		const what = bill ? [bill.querySelector(".on")] : others(taps) || choices();
 		if (what.length === 0) { await wait(20); continue; }
 		taps++;
 		const b = what[taps % what.length], r = b.getBoundingClientRect();
 		const x = r.left + Math.min(15, r.width / 2), y = r.top + Math.min(15, r.height / 2);
-		const there = lines(), before = window.sent.length;
-		const up = b.matches(".raised") && b.dataset.card === window.touched; // by the previous pair
+		const offered = lines(), before = window.sent.length;
+		const wasRaised = b.matches(".raised") && b.dataset.card === window.touched; // by the pair before
 		const state = "pair " + taps + ", after a tap on " + window.touched + ", " + (b.matches(".raised") ? "raised" : "not raised") + ", " + ("plays" in table().dataset ? "plays" : "chooses") + ": " + table().querySelector(".todo")?.textContent;
-		fresh();
+		passTime();
 		tap(x, y);
-		if (taps % 2) await rest(); // the first tap's effect comes before the second tap
+		if (taps % 2) await waitUntilIdle(); // the first tap's effect comes before the second tap
 		window.clock += 30 + (taps * 97) % 569;
 		if (document.elementFromPoint(x, y)) tap(x, y);
-		await rest();
+		await waitUntilIdle();
 		const now = window.sent.slice(before);
 		if (now.length > 1) wrong.push("two taps sent " + now.join(" and "));
 		if (bill) bills++;
 		if ((bill || b.matches("summary, #toast-close")) && now.length) wrong.push(b.className + " sent " + now);
 		if (b.matches("summary")) {
 			if (!b.parentElement.open) wrong.push("a second tap closed the menu");
-			fresh();
+			passTime();
 			tap(x, y);
-			if (b.isConnected && b.parentElement.open) wrong.push("the menu stays open");
+			if (b.isConnected && b.parentElement.open) wrong.push("a later tap doesn't close the menu");
 		}
-		for (const line of now) if (!there.has(line)) wrong.push(line + " wasn't there at the first tap");
+		for (const line of now) if (!offered.has(line)) wrong.push(line + " wasn't offered at the first tap");
 		if (b.matches(".held, .pack") && "plays" in table()?.dataset) {
-			if (now.length && !up) wrong.push("a first touch played " + now + ", " + state);
-			fresh();
+			if (now.length && !wasRaised) wrong.push("a first touch played " + now + ", " + state);
+			passTime();
 			const raised = !now.length && document.querySelector(".open .raised")?.getBoundingClientRect(); // the layout may have changed
 			if (raised) tap(raised.left + Math.min(15, raised.width / 2), raised.top + Math.min(15, raised.height / 2));
-			await rest();
+			await waitUntilIdle();
 			const played = window.sent.slice(before);
 			if (played.length !== 1) wrong.push("a second touch sent " + played.length + " moves, " + state);
 			const refused = window.answered[played[0]]?.alert;
@@ -109,10 +109,11 @@ const tapping = `(async (enough) => {
 	return {Wrong: wrong, Moves: moves, Taps: taps, Bills: bills};
 })`
 
-// TestDoubleTaps checks that the second tap of a pair, 30 to 600 ms later, repeats no move and makes no unoffered one.
+// TestDoubleTaps checks the second tap of a pair, 30 to 600 ms after the first. It must not repeat the move, nor make a
+// move that wasn't offered at the first tap.
 func TestDoubleTaps(t *testing.T) {
 	t.Parallel()
-	for _, c := range some(1, []struct {
+	for _, c := range firstUnlessWhole(1, []struct {
 		practice, rules string
 		bills           int
 	}{
@@ -123,58 +124,58 @@ func TestDoubleTaps(t *testing.T) {
 		t.Run(c.rules, func(t *testing.T) {
 			t.Parallel()
 			m := newMatch(t, 1)
-			p := m.touches(c.practice)
-			atLeast := 10 // moves; a deal may be given up early
-			var saw tapped
+			p := m.startTapping(c.practice)
+			atLeast := 10 // moves, because a deal may be resigned early
+			var saw tapResult
 			if *whole {
-				saw = m.taps(p, 150)
+				saw = m.tapPairs(p, 150)
 			} else {
-				saw, atLeast = m.taps(p, 16), 4
-				m.types(p, "resign yes")
-				m.until(p, `document.querySelector(".open .bill:not(.seen)") !== null`)
-				saw.Bills += m.taps(p, 1).Bills
+				saw, atLeast = m.tapPairs(p, 16), 4
+				m.typeCommand(p, "resign yes")
+				m.waitFor(p, `document.querySelector(".open .bill:not(.seen)") !== null`)
+				saw.Bills += m.tapPairs(p, 1).Bills
 			}
 			if saw.Moves < atLeast {
-				t.Errorf("only %d cards were played, with %d pairs of taps", saw.Moves, saw.Taps)
+				t.Errorf("got only %d cards played with %d pairs of taps", saw.Moves, saw.Taps)
 			}
 			if saw.Bills < c.bills {
-				t.Errorf("%d deals have ended, want %d", saw.Bills, c.bills)
+				t.Errorf("got %d finished deals, want %d", saw.Bills, c.bills)
 			}
 			t.Logf("%d cards, %d pairs of taps, %d deals", saw.Moves, saw.Taps, saw.Bills)
 		})
 	}
 }
 
-type tapped struct {
+type tapResult struct {
 	Wrong              []string
 	Moves, Taps, Bills int
 }
 
-func (m *match) taps(p *person, pairs int) tapped {
+func (m *match) tapPairs(p *person, pairs int) tapResult {
 	m.Helper()
-	saw := asks(m, p, chromedp.Evaluate[tapped](fmt.Sprintf("%s(%d)", tapping, pairs), chromedp.EvalAwaitPromise))
+	saw := runAs(m, p, chromedp.Evaluate[tapResult](fmt.Sprintf("%s(%d)", tapInPairs, pairs), chromedp.EvalAwaitPromise))
 	for _, wrong := range saw.Wrong {
 		m.Error(wrong)
 	}
 	return saw
 }
 
-func (m *match) touches(practice string) *person {
+func (m *match) startTapping(practice string) *person {
 	m.Helper()
 	p := m.people[0]
-	m.does(p, chromedp.EmulateViewport(phoneWidth, phoneHeight, chromedp.EmulateMobile),
-		onNewPages(watched+tap), chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS("#command")))
-	m.types(p, practice)
-	m.does(p, chromedp.WaitVisible(chromedp.CSS(".open .table")))
+	m.runSteps(p, chromedp.EmulateViewport(phoneWidth, phoneHeight, chromedp.EmulateMobile),
+		onNewPages(recordRequests+defineTap), chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS("#command")))
+	m.typeCommand(p, practice)
+	m.runSteps(p, chromedp.WaitVisible(chromedp.CSS(".open .table")))
 	return p
 }
 
 func TestQuickTaps(t *testing.T) {
 	t.Parallel()
 	m := newMatch(t, 1)
-	p := m.touches("practice bamberger 2")
-	want := asks(m, p, chromedp.Evaluate[int](`(async () => {
-		const chosen = document.querySelectorAll(".open .held[aria-pressed=true]").length; // cards that must go
+	p := m.startTapping("practice bamberger 2")
+	want := runAs(m, p, chromedp.Evaluate[int](`(async () => {
+		const chosen = document.querySelectorAll(".open .held[aria-pressed=true]").length; // cards that must be chosen
 		const free = [...document.querySelectorAll(".open .held.free[aria-pressed=false]")].slice(0, 8).map((b) => b.dataset.card);
 		for (const code of free) {
 			const r = document.querySelector('.open .held[data-card="' + code + '"]').getBoundingClientRect();
@@ -184,5 +185,5 @@ func TestQuickTaps(t *testing.T) {
 		}
 		return chosen + free.length;
 	})()`, chromedp.EvalAwaitPromise))
-	m.until(p, fmt.Sprintf(`document.querySelectorAll(".open .held[aria-pressed=true]").length === %d`, want))
+	m.waitFor(p, fmt.Sprintf(`document.querySelectorAll(".open .held[aria-pressed=true]").length === %d`, want))
 }

@@ -29,8 +29,8 @@ import (
 	"tarockbot/storage/waittest"
 )
 
-// TestTranscripts runs testdata/transcripts/*.txt. "!" begins error output and the exit code. Other commands are in
-// deeds and bots.
+// TestTranscripts runs testdata/transcripts/*.txt. "!" begins error output and the exit code. Commands other than
+// tarockbot are in fileCommands and botCommands.
 func TestTranscripts(t *testing.T) {
 	golden.EachFile(t, "testdata/transcripts", func(t *testing.T, file string) {
 		t.Helper()
@@ -45,7 +45,7 @@ func TestTranscripts(t *testing.T) {
 		golden.Transcript(t, file, func(string) (golden.Play, error) {
 			x := &terminal{T: t, dir: t.TempDir(), repository: repository}
 			t.Chdir(x.dir)
-			return x.line, nil
+			return x.runLine, nil
 		})
 	})
 }
@@ -53,12 +53,12 @@ func TestTranscripts(t *testing.T) {
 type terminal struct {
 	*testing.T
 	dir, repository string
-	bot             *running
+	bot             *botProcess
 	data            string
-	before          map[string]string
+	filesBefore     map[string]string
 }
 
-var deeds = map[string]func(x *terminal, args ...string) error{
+var fileCommands = map[string]func(x *terminal, args ...string) error{
 	"cp": func(x *terminal, args ...string) error {
 		data, err := os.ReadFile(filepath.Join(x.repository, args[0]))
 		return errors.Join(err, os.WriteFile(args[1], data, 0o600))
@@ -73,10 +73,10 @@ var deeds = map[string]func(x *terminal, args ...string) error{
 		mode, err := strconv.ParseUint(args[0], 8, 32)
 		return errors.Join(err, os.Chmod(args[1], fs.FileMode(mode)))
 	},
-	"deals":   pickDeals,
+	"deals":   copyDeals,
 	"mv":      func(_ *terminal, args ...string) error { return os.Rename(args[0], args[1]) },
-	"receipt": keepReceipt,
-	"edit":    edit,
+	"receipt": extractReceipt,
+	"edit":    editFile,
 	"spoil": func(_ *terminal, args ...string) error {
 		data, err := os.ReadFile(args[0])
 		page, numberErr := strconv.Atoi(args[1])
@@ -92,16 +92,16 @@ var deeds = map[string]func(x *terminal, args ...string) error{
 		sealTables(x.T, args[0], args[1])
 		return nil
 	},
-	"commit": commit,
+	"commit": commitDoc,
 }
 
-// "deals FROM TO NUMBER…" copies some deals.
-func pickDeals(_ *terminal, args ...string) error {
+// copyDeals executes "deals FROM TO NUMBER…", which copies the numbered deals.
+func copyDeals(_ *terminal, args ...string) error {
 	data, err := os.ReadFile(args[0])
 	if err != nil {
 		return err
 	}
-	var all, some []json.RawMessage
+	var all, chosen []json.RawMessage
 	if err := json.Unmarshal(data, &all); err != nil {
 		return err
 	}
@@ -110,29 +110,29 @@ func pickDeals(_ *terminal, args ...string) error {
 		if err != nil {
 			return err
 		}
-		some = append(some, all[n-1])
+		chosen = append(chosen, all[n-1])
 	}
-	if len(some) == 1 {
-		return os.WriteFile(args[1], []byte(jsonText(some[0])), 0o600)
+	if len(chosen) == 1 {
+		return os.WriteFile(args[1], []byte(jsonText(chosen[0])), 0o600)
 	}
-	return os.WriteFile(args[1], []byte(jsonText(some)), 0o600)
+	return os.WriteFile(args[1], []byte(jsonText(chosen)), 0o600)
 }
 
-// "edit FILE OLD NEW" replaces the first match; … in OLD matches anything.
-func edit(_ *terminal, args ...string) error {
+// editFile executes "edit FILE OLD NEW", which replaces the first match. … in OLD matches anything.
+func editFile(_ *terminal, args ...string) error {
 	data, err := os.ReadFile(args[0])
 	if err != nil {
 		return err
 	}
 	at := regexp.MustCompile(strings.ReplaceAll(regexp.QuoteMeta(args[1]), "…", ".*?")).FindIndex(data)
 	if at == nil {
-		return errors.New("there is no such text")
+		return errors.New("the file doesn't contain the text")
 	}
 	return os.WriteFile(args[0], slices.Concat(data[:at[0]], []byte(args[2]), data[at[1]:]), 0o600)
 }
 
-// "receipt FROM TO NUMBER" extracts a deal's receipt.
-func keepReceipt(_ *terminal, args ...string) error {
+// extractReceipt executes "receipt FROM TO NUMBER", which copies a deal's receipt.
+func extractReceipt(_ *terminal, args ...string) error {
 	data, err := os.ReadFile(args[0])
 	number, numberErr := strconv.Atoi(args[2])
 	var deals []struct {
@@ -146,8 +146,9 @@ func keepReceipt(_ *terminal, args ...string) error {
 	return os.WriteFile(args[1], []byte(jsonText(deals[number-1].Proof.Receipt)), 0o600)
 }
 
-// "commit FILE KIND ID DATA" writes a document, "commit FILE KIND ID OLD NEW" edits one.
-func commit(x *terminal, args ...string) error {
+// commitDoc executes "commit FILE KIND ID DATA", which writes a document, or "commit FILE KIND ID OLD NEW", which edits
+// a document.
+func commitDoc(x *terminal, args ...string) error {
 	withStore(x, args[0], func(s *bolt.Store) error {
 		doc, err := s.Get(x.Context(), storage.Key{Kind: args[1], ID: args[2]})
 		switch {
@@ -159,21 +160,21 @@ func commit(x *terminal, args ...string) error {
 				doc.Data = nil
 			}
 		default:
-			err = fmt.Errorf("it is %s", doc.Data)
+			err = fmt.Errorf("the document is %s", doc.Data)
 		}
 		return errors.Join(err, s.Commit(x.Context(), doc))
 	})
 	return nil
 }
 
-var word = regexp.MustCompile(`'[^']*'|[^\s']+`)
+var shellWord = regexp.MustCompile(`'[^']*'|[^\s']+`)
 
-// line executes "VARIABLE=VALUE… tarockbot ARGUMENT… <INPUT | grep TEXT", or a command of bots or deeds.
-func (x *terminal) line(typed string) (printed []string, err error) {
+// runLine executes "VARIABLE=VALUE… tarockbot ARGUMENT… <INPUT | grep TEXT", or one of botCommands or fileCommands.
+func (x *terminal) runLine(typed string) (printed []string, err error) {
 	x.Helper()
 	typed, wanted, _ := strings.Cut(typed, " | grep ")
-	env := system.Environment{"HOME=" + x.dir, beTarockbot + "=1", "GOCOVERDIR=" + os.Getenv("GOCOVERDIR")}
-	words, input := word.FindAllString(typed, -1), ""
+	env := system.Environment{"HOME=" + x.dir, runAsTarockbot + "=1", "GOCOVERDIR=" + os.Getenv("GOCOVERDIR")}
+	words, input := shellWord.FindAllString(typed, -1), ""
 	for i := range words {
 		words[i] = strings.Trim(words[i], "'")
 	}
@@ -183,68 +184,68 @@ func (x *terminal) line(typed string) (printed []string, err error) {
 	if last := len(words) - 1; strings.HasPrefix(words[last], "<") {
 		input, words = readText(x, words[last][1:]), words[:last]
 	}
-	if do := deeds[words[0]]; do != nil {
+	if do := fileCommands[words[0]]; do != nil {
 		return nil, do(x, words[1:]...)
 	}
-	before := x.everything()
-	switch do := bots[words[0]]; {
+	before := x.readFiles()
+	switch do := botCommands[words[0]]; {
 	case words[0] == "tarockbot":
-		printed = x.runs(env, input, words[1:])
+		printed = x.runTarockbot(env, input, words[1:])
 	case do != nil:
 		printed = do(x, words[1:]...)
 	default:
-		return nil, errors.New("nobody knows this command")
+		return nil, errors.New("unknown command")
 	}
 	printed = slices.DeleteFunc(printed, func(line string) bool { return !strings.HasPrefix(line, "!") && !strings.Contains(line, wanted) })
 	switch words[0] {
 	case "begins", "awaits":
 		return printed, nil
 	case "ends":
-		before = x.before
+		before = x.filesBefore
 	}
-	return append(printed, x.differences(before)...), nil
+	return append(printed, x.fileChanges(before)...), nil
 }
 
-var bots = map[string]func(x *terminal, args ...string) (printed []string){
-	"starts": func(x *terminal, args ...string) []string { return x.logged(runOnce(x.T, args[0], args[1:]...)) },
+var botCommands = map[string]func(x *terminal, args ...string) (printed []string){
+	"starts": func(x *terminal, args ...string) []string { return x.notableLines(runOnce(x.T, args[0], args[1:]...)) },
 	"begins": func(x *terminal, args ...string) []string {
-		x.before = x.everything()
+		x.filesBefore = x.readFiles()
 		x.bot, x.data = start(x, args[0], args[1:]...), args[0]
 		if code, text := fetch(waittest.Context(x), x, x.bot.url); code == 0 {
 			x.Fatal(text)
 		}
 		return nil
 	},
-	"awaits": func(x *terminal, args ...string) []string { x.bot.awaits(x, args[0]); return nil },
+	"awaits": func(x *terminal, args ...string) []string { x.bot.awaitLog(x, args[0]); return nil },
 	"ends": func(x *terminal, args ...string) (printed []string) {
 		if len(args) > 0 {
 			x.bot.signal(x, map[string]os.Signal{"TERM": syscall.SIGTERM, "INT": syscall.SIGINT, "KILL": syscall.SIGKILL}[args[0]])
 		} else if entered, err := http.PostForm(x.bot.url+"enter", url.Values{"name": {"anna"}}); err == nil {
 			entered.Body.Close()
 			if entered.StatusCode < http.StatusInternalServerError {
-				x.Errorf("anna can enter: %s", entered.Status)
+				x.Errorf("anna can still enter: %s", entered.Status)
 			}
 		}
-		got := x.bot.ended(x)
+		got := x.bot.waitForEnd(x)
 		x.bot = nil
 		if left, err := filepath.Glob(x.data + ".[ps]*"); got.code == 0 && (err != nil || len(left) > 0) {
-			x.Errorf("%q are left, %v", left, err)
+			x.Errorf("the bot left the files %q, %v", left, err)
 		}
-		return append(x.logged(got.err), fmt.Sprintf("! exit %d", got.code))
+		return append(x.notableLines(got.err), fmt.Sprintf("! exit %d", got.code))
 	},
 }
 
-func (x *terminal) logged(log string) (printed []string) {
+func (x *terminal) notableLines(log string) (printed []string) {
 	x.Helper()
-	x.hasNoKey("the log", log)
+	x.checkWithoutKeys("the log", log)
 	for line := range strings.Lines(log) {
-		_, told, isLogged := strings.Cut(line, "level=")
-		told, _, _ = strings.Cut(told, " public=")
+		_, event, isLogged := strings.Cut(line, "level=")
+		event, _, _ = strings.Cut(event, " public=")
 		switch {
 		case !isLogged:
-			printed = append(printed, "! "+x.plain(line))
-		case !strings.HasPrefix(told, "DEBUG") && !strings.HasPrefix(told, "INFO"), notable.MatchString(told):
-			printed = append(printed, x.plain(told))
+			printed = append(printed, "! "+x.replaceVarying(line))
+		case !strings.HasPrefix(event, "DEBUG") && !strings.HasPrefix(event, "INFO"), notableInfo.MatchString(event):
+			printed = append(printed, x.replaceVarying(event))
 		}
 	}
 	slices.SortStableFunc(printed, func(a, b string) int {
@@ -253,9 +254,9 @@ func (x *terminal) logged(log string) (printed []string) {
 	return printed
 }
 
-var notable = regexp.MustCompile(`data migrated|new key signs|backup made|msg=stopped`)
+var notableInfo = regexp.MustCompile(`data migrated|new key signs|backup made|msg=stopped`)
 
-func (x *terminal) hasNoKey(what, text string) {
+func (x *terminal) checkWithoutKeys(what, text string) {
 	x.Helper()
 	keys, err := filepath.Glob("*.key")
 	if err != nil {
@@ -263,14 +264,14 @@ func (x *terminal) hasNoKey(what, text string) {
 	}
 	for _, key := range keys {
 		if digits := readText(x, key); len(digits) > 64 && strings.Contains(text, digits[:64]) {
-			x.Errorf("%s has the key of %s", what, key)
+			x.Errorf("%s contains the key of %s", what, key)
 		}
 	}
 }
 
-func (x *terminal) runs(env system.Environment, input string, args []string) (printed []string) {
+func (x *terminal) runTarockbot(env system.Environment, input string, args []string) (printed []string) {
 	x.Helper()
-	taken, err := net.Listen("tcp", "127.0.0.1:0") // "TAKEN" is an address in use
+	taken, err := net.Listen("tcp", "127.0.0.1:0") // "TAKEN" stands for its address
 	if err != nil {
 		x.Fatal(err)
 	}
@@ -285,17 +286,17 @@ func (x *terminal) runs(env system.Environment, input string, args []string) (pr
 	var out, errs bytes.Buffer
 	p.out, p.err = &out, &errs
 	code := run(waittest.Context(x), p)
-	x.hasNoKey("what is printed", out.String()+errs.String())
-	isTaken := strings.NewReplacer(taken.Addr().String(), "TAKEN")
-	for line := range strings.Lines(isTaken.Replace(out.String())) {
+	x.checkWithoutKeys("the output", out.String()+errs.String())
+	hideTaken := strings.NewReplacer(taken.Addr().String(), "TAKEN")
+	for line := range strings.Lines(hideTaken.Replace(out.String())) {
 		if strings.HasPrefix(line, "\x89PNG") {
 			printed = append(printed, "a picture")
 			break
 		}
-		printed = append(printed, x.plain(line))
+		printed = append(printed, x.replaceVarying(line))
 	}
-	for line := range strings.Lines(isTaken.Replace(errs.String())) {
-		printed = append(printed, "! "+x.plain(line))
+	for line := range strings.Lines(hideTaken.Replace(errs.String())) {
+		printed = append(printed, "! "+x.replaceVarying(line))
 	}
 	if code != 0 {
 		printed = append(printed, fmt.Sprintf("! exit %d", code))
@@ -303,7 +304,7 @@ func (x *terminal) runs(env system.Environment, input string, args []string) (pr
 	return printed
 }
 
-func (x *terminal) plain(line string) string {
+func (x *terminal) replaceVarying(line string) string {
 	line = strings.ReplaceAll(strings.TrimRight(line, "\n"), x.dir, "~")
 	line = regexp.MustCompile(`^tarockbot: .*(the data file was moved or deleted)`).ReplaceAllString(line, "tarockbot: … $1")
 	line = regexp.MustCompile(`\d{8}T\d{6}(\.\d+)?Z`).ReplaceAllString(line, "TIME")
@@ -311,8 +312,8 @@ func (x *terminal) plain(line string) string {
 	return regexp.MustCompile(`(127\.0\.0\.1:)\d{5}|\d{5,}( bytes)`).ReplaceAllString(line, "${1}N${2}")
 }
 
-// everything returns all files, and checks that other users can't read them, except pictures and open.key.
-func (x *terminal) everything() map[string]string {
+// readFiles returns all files. It checks that other users can read only pictures and open.key.
+func (x *terminal) readFiles() map[string]string {
 	x.Helper()
 	all := make(map[string]string)
 	err := filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
@@ -321,13 +322,13 @@ func (x *terminal) everything() map[string]string {
 		}
 		info, err := entry.Info()
 		if isBots := filepath.Ext(path) == ".sock" || filepath.Ext(path) == ".pid"; isBots && (err != nil || info.Mode().Perm()&0o077 == 0) {
-			return nil // come and go with the bot
+			return nil // these files exist only while the bot runs
 		}
 		if err != nil {
 			return err
 		}
 		if info.Mode().Perm()&0o077 != 0 && filepath.Ext(path) != ".png" && path != "open.key" {
-			x.Errorf("others have rights to %s: %v", path, info.Mode())
+			x.Errorf("other users have rights to %s: %v", path, info.Mode())
 		}
 		if !entry.Type().IsRegular() || x.bot != nil && path == x.data { // a running bot's data can't be read
 			all[path] = ""
@@ -343,31 +344,31 @@ func (x *terminal) everything() map[string]string {
 	return all
 }
 
-func (x *terminal) differences(before map[string]string) (told []string) {
+func (x *terminal) fileChanges(before map[string]string) (changes []string) {
 	x.Helper()
-	after, names := x.everything(), slices.Sorted(maps.Keys(before))
+	after, names := x.readFiles(), slices.Sorted(maps.Keys(before))
 	for name, text := range after {
 		old, was := before[name]
 		if was && old == text {
 			continue
 		}
 		if !strings.HasSuffix(name, ".key") {
-			x.hasNoKey(name, text)
+			x.checkWithoutKeys(name, text)
 		}
-		what := map[bool]string{true: "changed ", false: "made "}[was] + x.plain(name)
+		what := map[bool]string{true: "changed ", false: "made "}[was] + x.replaceVarying(name)
 		if i := slices.IndexFunc(names, func(other string) bool { return before[other] == text }); i >= 0 {
 			what += ", as " + names[i] + " was"
 		}
 		if size, err := png.DecodeConfig(strings.NewReader(text)); err == nil {
 			what += fmt.Sprintf(", %d×%d", size.Width, size.Height)
 		}
-		told = append(told, what)
+		changes = append(changes, what)
 	}
 	for name := range before {
 		if _, is := after[name]; !is {
-			told = append(told, "deleted "+x.plain(name))
+			changes = append(changes, "deleted "+x.replaceVarying(name))
 		}
 	}
-	slices.Sort(told)
-	return told
+	slices.Sort(changes)
+	return changes
 }

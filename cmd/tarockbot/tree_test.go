@@ -23,26 +23,26 @@ const treeFile = "testdata/tree.txt"
 func TestTree(t *testing.T) {
 	t.Parallel()
 	studio, catalogue := studioAndWords(t)
-	p, page := onlyPage(t, nothing), openPage(t)
-	in(t, page, chromedp.Steps(chromedp.Navigate(p.URL()), signIn("Anna")))
-	var told strings.Builder
+	p, page := startWebPlatform(t, ignoreInput), openPage(t)
+	runOn(t, page, chromedp.Steps(chromedp.Navigate(p.URL()), signIn("Anna")))
+	var trees strings.Builder
 	for _, c := range []struct{ record, phase string }{
 		{kosakeln, "exchange"}, {kosakeln, "auction"}, {kosakeln, "play early"},
 		{strohmandeln, "undertake"}, {strohmandeln, "play late"},
 		{illustrated, "auction"}, {illustrated, "talon"}, {illustrated, "play late"},
 	} {
-		ref, err := p.Show(t.Context(), chat.Place{User: "local:anna"}, "", *panelIn(t, studio, c.record, c.phase).Screen(catalogue.In("en")))
+		ref, err := p.Show(t.Context(), chat.Place{User: "local:anna"}, "", *panelAt(t, studio, c.record, c.phase).Screen(catalogue.In("en")))
 		if err != nil {
 			t.Fatal(err)
 		}
-		in(t, page, chromedp.Poll[chromedp.Void](fmt.Sprintf("document.getElementById(%q) !== null", ref), always))
-		in(t, page, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.getElementById(%q).querySelector(".enter-table").click()`, ref)))
-		fmt.Fprintf(&told, "==== %s: %s\n%s", c.record, c.phase, spoken(t, in(t, page, fullTree)))
+		runOn(t, page, chromedp.Poll[chromedp.Void](fmt.Sprintf("document.getElementById(%q) !== null", ref), pollOften))
+		runOn(t, page, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.getElementById(%q).querySelector(".enter-table").click()`, ref)))
+		fmt.Fprintf(&trees, "==== %s: %s\n%s", c.record, c.phase, spokenTree(t, runOn(t, page, getAccessibilityTree)))
 	}
-	golden.Expect(t, treeFile, told.String())
+	golden.Expect(t, treeFile, trees.String())
 }
 
-func fullTree(ctx context.Context, to *chromedp.Target) (accessibility.GetFullAXTreeResult, error) {
+func getAccessibilityTree(ctx context.Context, to *chromedp.Target) (accessibility.GetFullAXTreeResult, error) {
 	return cdp.Call(ctx, to, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
 }
 
@@ -52,14 +52,14 @@ const (
 	illustrated  = "illustrated/testdata/records/illustrated-mayr-sedlaczek.json"
 )
 
-func panelIn(t *testing.T, studio *render.Studio, record, phase string) screens.Panel {
+func panelAt(t *testing.T, studio *render.Studio, record, phase string) screens.Panel {
 	t.Helper()
-	all := panelsOf(t, studio, recordsOf(t, "../../engine/"+record)[0])
+	all := scenesOf(t, studio, recordsOf(t, "../../engine/"+record)[0])
 	i := slices.IndexFunc(all, func(s scene) bool { return strings.HasSuffix(s.name, ", "+phase+", in turn") })
 	if i < 0 {
 		t.Fatalf("no %s in the deal", phase)
 	}
-	m := all[i].page
+	m := all[i].panel
 	m.Waits.Clocks = make([]screens.SeatClock, len(m.Waits.Clocks))
 	return m
 }
@@ -68,17 +68,17 @@ var spokenRoles = []string{
 	"button", "link", "list", "listitem", "status", "group", "article", "region", "heading", "image", "log", "main", "contentinfo", "textbox",
 }
 
-func spoken(t *testing.T, tree accessibility.GetFullAXTreeResult) string {
+func spokenTree(t *testing.T, tree accessibility.GetFullAXTreeResult) string {
 	t.Helper()
 	nodes := make(map[accessibility.NodeID]*accessibility.Node)
 	for _, n := range tree.Nodes {
 		nodes[n.NodeID] = n
 	}
 	var b strings.Builder
-	var tell func(n *accessibility.Node, depth int, above string)
-	tell = func(n *accessibility.Node, depth int, above string) {
-		role, name := textOf(n.Role), strings.TrimSpace(textOf(n.Name))
-		if strings.HasPrefix(role, "DisclosureTriangle") { // Chromium's own name
+	var writeNode func(n *accessibility.Node, depth int, above string)
+	writeNode = func(n *accessibility.Node, depth int, above string) {
+		role, name := valueText(n.Role), strings.TrimSpace(valueText(n.Name))
+		if strings.HasPrefix(role, "DisclosureTriangle") { // a role that only Chromium has
 			role = "button"
 		}
 		if !n.Ignored && (slices.Contains(spokenRoles, role) || role == "StaticText" && name != "" && name != above) {
@@ -90,24 +90,24 @@ func spoken(t *testing.T, tree accessibility.GetFullAXTreeResult) string {
 		}
 		for _, id := range n.ChildIDs {
 			if child := nodes[id]; child != nil {
-				tell(child, depth, above)
+				writeNode(child, depth, above)
 			}
 		}
 	}
-	tell(tree.Nodes[0], 0, "")
+	writeNode(tree.Nodes[0], 0, "")
 	return b.String()
 }
 
 func stateOf(n *accessibility.Node) (state string) {
 	for _, p := range n.Properties {
 		if p.Name == "pressed" || p.Name == "disabled" {
-			state += fmt.Sprintf(" (%s %s)", p.Name, textOf(p.Value))
+			state += fmt.Sprintf(" (%s %s)", p.Name, valueText(p.Value))
 		}
 	}
 	return state
 }
 
-func textOf(v *accessibility.Value) string {
+func valueText(v *accessibility.Value) string {
 	if v == nil || len(v.Value) == 0 {
 		return ""
 	}

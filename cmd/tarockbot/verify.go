@@ -26,20 +26,20 @@ func newVerify(flags *pflag.FlagSet) action {
 	keys := flags.StringArray("key", nil,
 		"a hexadecimal key of the bot; decks signed with another key aren't fair; may be repeated")
 	return func(_ context.Context, c invocation) error {
-		kept := verify.Evidence{Anchor: *anchor}
+		evidence := verify.Evidence{Anchor: *anchor}
 		var err error
-		if kept.Keys, err = parseKeys(*keys); err != nil {
+		if evidence.Keys, err = parseKeys(*keys); err != nil {
 			return err
 		}
-		if kept.Receipts, err = receiptsIn(*receipts); err != nil {
+		if evidence.Receipts, err = receiptsIn(*receipts); err != nil {
 			return exit.With(exit.Unchecked, err)
 		}
 		data, err := c.read(c.files[0])
 		if err != nil {
 			return exit.With(exit.Unchecked, err)
 		}
-		found, lang := verify.File(data, kept), c.env.Language()
-		title := printReport(c.out, found, kept.Anchor != "" || len(kept.Receipts) > 0, lang)
+		found, lang := verify.File(data, evidence), c.env.Language()
+		title := printReport(c.out, found, evidence.Anchor != "" || len(evidence.Receipts) > 0, lang)
 		return verdictError(found, title, catalogue.In(lang))
 	}
 }
@@ -58,14 +58,14 @@ func parseKeys(texts []string) (all []fair.Key, err error) {
 func receiptsIn(files []string) (all []fair.Receipt, err error) {
 	for _, file := range files {
 		data, err := os.ReadFile(file)
-		var some []fair.Receipt
+		var receipts []fair.Receipt
 		if err == nil {
-			some, err = verify.ParseReceipts(data)
+			receipts, err = verify.ParseReceipts(data)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
-		all = append(all, some...)
+		all = append(all, receipts...)
 	}
 	return all, nil
 }
@@ -81,12 +81,13 @@ func (c invocation) read(file string) ([]byte, error) {
 	return io.ReadAll(c.in)
 }
 
-// catalogue has the texts that only this command uses, and not the page.
+// catalogue has the texts that this command doesn't share with the page.
 var catalogue = texts.Of("program")
 
-// printReport prints the results in the page's words and returns the page's title. kept is as for proofs.Report.
-func printReport(w io.Writer, r verify.Report, kept bool, lang string) (title string) {
-	t, page := catalogue.In(lang), proofs.Report(r, kept).Describe(lang)
+// printReport prints the results in the page's words and returns the page's title. hasEvidence reports whether the user
+// gave an anchor or receipts.
+func printReport(w io.Writer, r verify.Report, hasEvidence bool, lang string) (title string) {
+	t, page := catalogue.In(lang), proofs.Report(r, hasEvidence).Describe(lang)
 	count := make(map[verify.Verdict]int)
 	for i, d := range r.Decks {
 		count[d.Verdict()]++

@@ -11,7 +11,7 @@ import (
 	"tarockbot/render/words"
 )
 
-const fairMatch = "../../engine/verify/testdata/match.json"
+const fairMatchFile = "../../engine/verify/testdata/match.json"
 
 func TestVerifyTexts(t *testing.T) {
 	used := regexp.MustCompile(`t\.Say\("([a-z]+)"\)`).FindAllStringSubmatch(readText(t, "verify.go"), -1)
@@ -19,7 +19,7 @@ func TestVerifyTexts(t *testing.T) {
 		texts := catalogue.In(lang)
 		for id := range texts {
 			if id != "lang" && !slices.ContainsFunc(used, func(m []string) bool { return m[1] == id }) {
-				t.Errorf("%s: %q is never used", lang, id)
+				t.Errorf("%s: verify.go never uses the text %q", lang, id)
 			}
 		}
 		for _, m := range used {
@@ -33,18 +33,18 @@ func TestVerifyTexts(t *testing.T) {
 func TestVerifyInBrowser(t *testing.T) {
 	t.Parallel()
 	m := newMatch(t, 0)
-	file, err := filepath.Abs(fairMatch)
+	file, err := filepath.Abs(fairMatchFile)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, scheme := range []string{"light", "dark"} {
 		p := &person{page: openPage(t)}
-		m.does(p, prefers("color-scheme", scheme), chromedp.Navigate(m.url+"verify"))
-		m.isAccessible(p, "the form, "+scheme)
-		m.keeps(p, "verify-form-"+scheme)
-		m.does(p, chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{file}), steady(chromedp.Click(chromedp.CSS("form button"))), chromedp.WaitVisible(chromedp.CSS(".verdict")))
-		m.reads(p, ".verdict", "Deal 4 at table abcd2345 (deck 5)", "Without an anchor")
-		m.isAccessible(p, "a verdict, "+scheme)
-		m.keeps(p, "verify-"+scheme)
+		m.runSteps(p, setPreference("color-scheme", scheme), chromedp.Navigate(m.url+"verify"))
+		m.checkAccessible(p, "the form, "+scheme)
+		m.saveScreenshot(p, "verify-form-"+scheme)
+		m.runSteps(p, chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{file}), repeatIfReplaced(chromedp.Click(chromedp.CSS("form button"))), chromedp.WaitVisible(chromedp.CSS(".verdict")))
+		m.waitForText(p, ".verdict", "Deal 4 at table abcd2345 (deck 5)", "Without an anchor")
+		m.checkAccessible(p, "a verdict, "+scheme)
+		m.saveScreenshot(p, "verify-"+scheme)
 	}
 }

@@ -35,7 +35,7 @@ const (
 	nodesPage     = "../NODES.md"
 )
 
-func unit(t *testing.T, file string) map[string][]string {
+func readUnit(t *testing.T, file string) map[string][]string {
 	t.Helper()
 	values := make(map[string][]string)
 	for line := range strings.Lines(readText(t, file)) {
@@ -47,20 +47,20 @@ func unit(t *testing.T, file string) map[string][]string {
 	return values
 }
 
-func isRun(t *testing.T, words ...string) {
+func checkRunCommand(t *testing.T, words ...string) {
 	t.Helper()
 	if words[0] != path.Join(path.Dir(words[0]), "tarockbot") || !path.IsAbs(words[0]) {
 		t.Errorf("%v doesn't call tarockbot by its full path", words)
 	}
 	if len(words) < 2 || words[1] != "run" {
-		t.Fatalf("%v doesn't run it", words)
+		t.Fatalf("%v doesn't call the subcommand run", words)
 	}
 	if err := config.Flags(nil).Parse(words[2:]); err != nil {
 		t.Errorf("%v: %v", words, err)
 	}
 }
 
-func checked(t *testing.T, env system.Environment) string {
+func checkedConfig(t *testing.T, env system.Environment) string {
 	t.Helper()
 	c, err := config.Load(env, config.Flags(nil))
 	if err == nil {
@@ -74,11 +74,11 @@ func checked(t *testing.T, env system.Environment) string {
 	return out.String()
 }
 
-func says(t *testing.T, what, text string, parts ...string) {
+func checkContains(t *testing.T, what, text string, parts ...string) {
 	t.Helper()
 	for _, part := range parts {
 		if !strings.Contains(text, part) {
-			t.Errorf("%s doesn't say %q:\n%s", what, part, text)
+			t.Errorf("%s doesn't contain %q:\n%s", what, part, text)
 		}
 	}
 }
@@ -100,10 +100,10 @@ func writePrivate(t *testing.T, path, text string) {
 }
 
 func TestUnit(t *testing.T) {
-	u := unit(t, unitFile)
-	isRun(t, strings.Fields(u["ExecStart"][0])...)
+	u := readUnit(t, unitFile)
+	checkRunCommand(t, strings.Fields(u["ExecStart"][0])...)
 
-	// As systemd does: the group may read a credential.
+	// As with systemd, the group may read the credential.
 	credentials, state := t.TempDir(), t.TempDir()
 	name, source, _ := strings.Cut(u["LoadCredential"][0], ":")
 	file := filepath.Join(credentials, name)
@@ -114,20 +114,20 @@ func TestUnit(t *testing.T) {
 	for _, e := range u["Environment"] {
 		env = append(env, strings.NewReplacer("%d", credentials, "%S", state).Replace(e))
 	}
-	says(t, "the configuration", checked(t, env), "# configuration file: "+file+"\n", `telegram.token: "set"`,
+	checkContains(t, "the configuration", checkedConfig(t, env), "# configuration file: "+file+"\n", `telegram.token: "set"`,
 		filepath.Join(state, u["StateDirectory"][0], "tarockbot.db"))
-	says(t, readme, readText(t, readme), source, unitFile)
-	var final []string
+	checkContains(t, readme, readText(t, readme), source, unitFile)
+	var finalCodes []string
 	for _, code := range []int{exit.Usage, exit.Data, exit.Locked, exit.Config} {
-		final = append(final, strconv.Itoa(code))
+		finalCodes = append(finalCodes, strconv.Itoa(code))
 	}
-	if got := strings.Fields(u["RestartPreventExitStatus"][0]); !slices.Equal(got, final) {
-		t.Errorf("no restart after exit codes %v, want %v", got, final)
+	if got := strings.Fields(u["RestartPreventExitStatus"][0]); !slices.Equal(got, finalCodes) {
+		t.Errorf("got exit codes without restart %v, want %v", got, finalCodes)
 	}
 }
 
-func TestUnitOfNode(t *testing.T) {
-	u, added := unit(t, unitFile), unit(t, nodeFile)
+func TestNodeUnit(t *testing.T) {
+	u, added := readUnit(t, unitFile), readUnit(t, nodeFile)
 	credentials := t.TempDir()
 	writePrivate(t, filepath.Join(credentials, "config.yaml"), "local: {listen: \"\"}\ntelegram: {token: \"123:canary\"}\nremovals: /var/lib/tarockbot/removed\n")
 	env := system.Environment{"CREDENTIALS_DIRECTORY=" + credentials}
@@ -136,13 +136,13 @@ func TestUnitOfNode(t *testing.T) {
 		env = slices.DeleteFunc(env, func(other string) bool { return strings.HasPrefix(other, name+"=") })
 		env = append(env, strings.NewReplacer("%d", credentials, "%S", "/nowhere").Replace(e))
 	}
-	says(t, "the configuration", checked(t, env), `data: "postgres://`)
+	checkContains(t, "the configuration", checkedConfig(t, env), `data: "postgres://`)
 	for name, variable := range map[string]string{"fair.key": "TAROCKBOT_FAIR_KEY", "pgpass": "PGPASSFILE"} {
 		source := "/etc/tarockbot/" + name
 		if !slices.Contains(added["LoadCredential"], name+":"+source) || env.Get(variable) != filepath.Join(credentials, name) {
 			t.Errorf("%s isn't the credential %s: %s", variable, name, env.Get(variable))
 		}
-		says(t, nodesPage, readText(t, nodesPage), source)
+		checkContains(t, nodesPage, readText(t, nodesPage), source)
 	}
 }
 
@@ -158,11 +158,11 @@ type compose struct {
 	}
 }
 
-// readCompose substitutes variables as compose does.
+// readCompose parses compose.yaml and substitutes its variables.
 func readCompose(t *testing.T, settings string) (c compose) {
 	t.Helper()
-	text := regexp.MustCompile(`\$\{(\w+)[^}]*\}`).ReplaceAllStringFunc(readText(t, composeFile), func(said string) string {
-		return map[bool]string{true: settings, false: "tarock.example.org"}[strings.HasPrefix(said, "${SETTINGS")]
+	text := regexp.MustCompile(`\$\{(\w+)[^}]*\}`).ReplaceAllStringFunc(readText(t, composeFile), func(variable string) string {
+		return map[bool]string{true: settings, false: "tarock.example.org"}[strings.HasPrefix(variable, "${SETTINGS")]
 	})
 	if err := yaml.Unmarshal([]byte(text), &c); err != nil {
 		t.Fatal(err)
@@ -176,7 +176,7 @@ func TestCompose(t *testing.T) {
 	c := readCompose(t, settings)
 	first, other := c.Services["node1"], c.Services["node2"]
 	if len(first.Environment) == 0 || !maps.Equal(first.Environment, other.Environment) || !slices.Equal(first.Volumes, other.Volumes) {
-		t.Fatalf("the nodes aren't alike: %v, %v", first, other)
+		t.Fatalf("the nodes' settings differ: %v, %v", first, other)
 	}
 	var env system.Environment
 	for name, value := range first.Environment {
@@ -185,7 +185,7 @@ func TestCompose(t *testing.T) {
 	if !slices.Contains(first.Volumes, settings+":/etc/tarockbot:ro") {
 		t.Errorf("the settings aren't at /etc/tarockbot: %v", first.Volumes)
 	}
-	says(t, "the configuration", checked(t, env), `telegram.token: "set"`)
+	checkContains(t, "the configuration", checkedConfig(t, env), `telegram.token: "set"`)
 
 	data, err := url.Parse(env.Get("TAROCKBOT_DATA"))
 	if err != nil {
@@ -197,15 +197,15 @@ func TestCompose(t *testing.T) {
 	for _, s := range c.Services {
 		for name := range s.Environment {
 			if regexp.MustCompile(`(TOKEN|SECRET|PASSWORD)$`).MatchString(name) {
-				t.Errorf("a secret in the file: %s", name)
+				t.Errorf("compose.yaml contains the secret %s", name)
 			}
 		}
 	}
 	if got, want := env.Get("TAROCKBOT_LOCAL_PROXIES"), c.Networks["default"].Ipam.Config[0].Subnet; got != want {
-		t.Errorf("trusted proxies are %s, want the network %s", got, want)
+		t.Errorf("got trusted proxies %s, want the network %s", got, want)
 	}
-	if least := node.HandoverTime + 10*time.Second; first.Grace < least {
-		t.Errorf("a node may take %v to end, and is killed after %v", least, first.Grace)
+	if minGrace := node.HandoverTime + 10*time.Second; first.Grace < minGrace {
+		t.Errorf("a node may need %v to end, but is killed after %v", minGrace, first.Grace)
 	}
 	port := func(variable string) string {
 		_, p, _ := net.SplitHostPort(env.Get(variable))
@@ -213,16 +213,16 @@ func TestCompose(t *testing.T) {
 	}
 	for _, p := range append(first.Ports, other.Ports...) {
 		if !strings.HasPrefix(p, "127.0.0.1:") || !strings.HasSuffix(p, ":"+port("TAROCKBOT_HTTP_LISTEN")) {
-			t.Errorf("%s isn't the metrics port on this machine alone", p)
+			t.Errorf("%s isn't the metrics port, published only on this machine", p)
 		}
 	}
 	for _, variable := range []string{"TAROCKBOT_LOCAL_LISTEN", "TAROCKBOT_TELEGRAM_WEBHOOK_LISTEN"} {
-		says(t, proxyFile, readText(t, proxyFile), "reverse_proxy node1:"+port(variable)+" node2:"+port(variable)+" {")
+		checkContains(t, proxyFile, readText(t, proxyFile), "reverse_proxy node1:"+port(variable)+" node2:"+port(variable)+" {")
 	}
-	says(t, nodesPage, readText(t, nodesPage), composeFile, proxyFile, nodeFile)
+	checkContains(t, nodesPage, readText(t, nodesPage), composeFile, proxyFile, nodeFile)
 }
 
-func TestProxy(t *testing.T) {
+func TestCaddyfileIsValid(t *testing.T) {
 	program, err := exec.LookPath("caddy")
 	if err != nil {
 		waittest.SkipWithout(t, "Caddy isn't installed: Debian's package caddy")
@@ -235,7 +235,7 @@ func TestProxy(t *testing.T) {
 }
 
 func TestUnitIsHardened(t *testing.T) {
-	u := unit(t, unitFile)
+	u := readUnit(t, unitFile)
 	for key, want := range map[string]string{
 		"DynamicUser": "yes", "ProtectSystem": "strict", "ProtectHome": "yes", "PrivateTmp": "yes", "PrivateDevices": "yes",
 		"NoNewPrivileges": "yes", "CapabilityBoundingSet": "", "MemoryDenyWriteExecute": "yes", "RestrictNamespaces": "yes",
@@ -246,11 +246,11 @@ func TestUnitIsHardened(t *testing.T) {
 		}
 	}
 	if secret := regexp.MustCompile(`(?i)token|secret|password`); secret.MatchString(strings.Join(u["Environment"], " ")) {
-		t.Error("a secret in the unit, which everybody can read")
+		t.Error("the unit, which everybody can read, contains a secret")
 	}
 }
 
-func TestUnitVerifies(t *testing.T) {
+func TestUnitPassesSystemdAnalyze(t *testing.T) {
 	analyser, err := exec.LookPath("systemd-analyze")
 	if err != nil {
 		waittest.SkipWithout(t, "systemd-analyze isn't installed: Debian's package systemd")
@@ -268,52 +268,53 @@ func TestUnitVerifies(t *testing.T) {
 	}
 }
 
-func container(t *testing.T) (last, before map[string][]string) {
+func readContainerfile(t *testing.T) (finalStage, buildStage map[string][]string) {
 	t.Helper()
-	last = make(map[string][]string)
+	finalStage = make(map[string][]string)
 	for line := range strings.Lines(readText(t, containerFile)) {
 		word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		switch {
 		case word == "" || word == "#":
 			continue
 		case word == "FROM":
-			before, last = last, make(map[string][]string)
+			buildStage, finalStage = finalStage, make(map[string][]string)
 		}
-		last[word] = append(last[word], rest)
+		finalStage[word] = append(finalStage[word], rest)
 	}
-	return last, before
+	return finalStage, buildStage
 }
 
 func TestContainer(t *testing.T) {
-	last, build := container(t)
-	var start, args []string
-	if json.Unmarshal([]byte(last["ENTRYPOINT"][0]), &start) != nil || json.Unmarshal([]byte(last["CMD"][0]), &args) != nil {
-		t.Fatal("not the form of commands that needs no shell")
+	finalStage, buildStage := readContainerfile(t)
+	var entryPoint, args []string
+	if json.Unmarshal([]byte(finalStage["ENTRYPOINT"][0]), &entryPoint) != nil || json.Unmarshal([]byte(finalStage["CMD"][0]), &args) != nil {
+		t.Fatal("ENTRYPOINT and CMD must be JSON arrays, because the image has no shell")
 	}
-	isRun(t, append(start, args...)...)
-	if copied := last["COPY"][0]; !strings.HasSuffix(copied, " "+start[0]) {
-		t.Errorf("%s is not what is copied: %s", start[0], copied)
+	checkRunCommand(t, append(entryPoint, args...)...)
+	if copied := finalStage["COPY"][0]; !strings.HasSuffix(copied, " "+entryPoint[0]) {
+		t.Errorf("the entry point is %s, but the image copies %s", entryPoint[0], copied)
 	}
 	env := system.Environment{"TAROCKBOT_DISCORD_TOKEN=canary"}
-	for _, e := range last["ENV"] {
+	for _, e := range finalStage["ENV"] {
 		env = append(env, strings.Fields(e)...)
 	}
-	says(t, "the configuration", checked(t, env), `data: "`+last["VOLUME"][0]+`/tarockbot.db"`, `local.listen: ""  # environment`)
-	if user, _, _ := strings.Cut(last["USER"][0], ":"); user == "0" || strings.Trim(user, "0123456789") != "" {
-		t.Errorf("user %s", user)
+	checkContains(t, "the configuration", checkedConfig(t, env), `data: "`+finalStage["VOLUME"][0]+`/tarockbot.db"`, `local.listen: ""  # environment`)
+	if user, _, _ := strings.Cut(finalStage["USER"][0], ":"); user == "0" || strings.Trim(user, "0123456789") != "" {
+		t.Errorf("got user %q, want a number other than 0", user)
 	}
-	if runs := strings.Join(build["RUN"], "\n"); !strings.Contains(runs, "CGO_ENABLED=0 go build") {
-		t.Errorf("not static:\n%s", runs)
+	if runs := strings.Join(buildStage["RUN"], "\n"); !strings.Contains(runs, "CGO_ENABLED=0 go build") {
+		t.Errorf("the build isn't static:\n%s", runs)
 	}
 	version := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(readText(t, "../../../go.mod"))
-	if from := build["FROM"][0]; !strings.Contains(from, "golang:"+version[1]+".") {
-		t.Errorf("built by %s, but go.mod wants go %s", from, version[1])
+	if goImage := buildStage["FROM"][0]; !strings.Contains(goImage, "golang:"+version[1]+".") {
+		t.Errorf("built by %s, but go.mod wants go %s", goImage, version[1])
 	}
-	says(t, readme, readText(t, readme), containerFile)
+	checkContains(t, readme, readText(t, readme), containerFile)
 }
 
-// TestContainerIgnores checks that .dockerignore matches .gitignore, which keeps files with tokens out of the image.
-func TestContainerIgnores(t *testing.T) {
+// TestContainerIgnoresGitignoredFiles checks that .dockerignore matches .gitignore, which keeps files with tokens out of
+// the image.
+func TestContainerIgnoresGitignoredFiles(t *testing.T) {
 	var want []string
 	for line := range strings.Lines(readText(t, "../../../.gitignore")) {
 		if line = strings.TrimSpace(line); !strings.HasPrefix(line, "/") {
@@ -328,9 +329,9 @@ func TestContainerIgnores(t *testing.T) {
 		}
 	}
 	if !slices.Equal(got, want) {
-		t.Errorf("ignored: %q, want %q", got, want)
+		t.Errorf("got ignored files %q, want %q", got, want)
 	}
 	if !slices.Contains(got, "**/*.env") {
-		t.Error("a file with the variables would be copied")
+		t.Error("the image would contain a file with the configuration's variables")
 	}
 }

@@ -14,7 +14,7 @@ type clock struct {
 
 func (c *clock) Now() time.Time { return time.Now().Round(0).Add(time.Duration(c.skew.Load())) }
 
-var jumps = []time.Duration{
+var clockJumps = []time.Duration{
 	-2 * time.Second, -2 * time.Second, 17 * time.Second, 17 * time.Second, 67 * time.Second,
 	177 * time.Second, 40*time.Minute - 3*time.Second,
 }
@@ -23,13 +23,13 @@ func (c *clock) jump(by time.Duration) (skew time.Duration) {
 	return time.Duration(c.skew.Add(int64(by)))
 }
 
-// Two events must never be due at the same time: the scheduler would decide their order, not the seed. The bot sets
-// timers for whole milliseconds and seconds, often several at once. Every other source of events therefore has its own
-// delay, which grows with each repetition:
+// Two events must never be due at the same time, otherwise the scheduler would decide their order, not the seed. The bot
+// sets timers for whole milliseconds and seconds, often several at once. Every other source of events therefore has its
+// own delay, which grows with each repetition:
 //
 //	source                        delay                            would coincide with
 //	alarms, due by the clock      drift for each moment            timers for the same whole second
-//	acts of the world             leastMoment                      events that the last act started
+//	acts of the world             minMoment                        events that the last act started
 //	                              momentStep for each moment       timers of earlier moments
 //	portions of a pause           basePortion and more             timers that end in the next portion
 //	commits of the running time   clockDelay, growing              timers for the same whole second
@@ -37,39 +37,39 @@ func (c *clock) jump(by time.Duration) (skew time.Duration) {
 //	computers' thoughts           thoughtTime                      the screens' wait for them
 //	the end of the evening        afterPlay                        an abandoned thought
 //	limited requests              1 to longestLimit seconds        requests sent together
-//	late requests                 1 to mostLate steps              requests sent together
-//	late and repeated inputs      1 to mostDelay steps             inputs sent together
+//	late requests                 1 to maxLate steps               requests sent together
+//	late and repeated inputs      1 to maxDelay steps              inputs sent together
 //	the final checks              stepsToEnd                       late requests and inputs
 const (
 	drift = 1237 * time.Nanosecond
 
-	leastMoment = time.Millisecond
-	momentStep  = 1009 * time.Nanosecond
-	// momentRange is prime, so 999,983 moments pass before a length repeats.
+	minMoment  = time.Millisecond
+	momentStep = 1009 * time.Nanosecond
+	// momentRange is prime, so a moment's length repeats only after 999,983 moments.
 	momentRange = 999_983 * time.Nanosecond
 
-	basePortion  = 10 * time.Second
-	mostPortions = 50
+	basePortion = 10 * time.Second
+	maxPortions = 50
 
 	clockDelay  = 3 * time.Millisecond
 	scanDelay   = 5 * time.Millisecond
 	delayGrowth = 1013 * time.Nanosecond
 
-	// The screens wait for 150 ms, a multiple of the bot's shortest thought (50 ms) but not of this one.
+	// The screens wait for 150 ms, a multiple of the bot's shortest thought (50 ms) but not of thoughtTime.
 	thoughtTime = 61 * time.Millisecond
 
 	afterPlay = time.Second
 
-	mostLate     = 5  // steps
+	maxLate      = 5  // steps
 	longestLimit = 40 // seconds
 
-	mostDelay = 7 // steps
+	maxDelay = 7 // steps
 
-	stepsToEnd = 10 // more than mostLate and mostDelay
+	stepsToEnd = 10 // more than maxLate and maxDelay
 )
 
 func (c *clock) passMoment() {
 	c.moments++
 	c.skew.Add(int64(drift))
-	<-time.After(leastMoment + time.Duration(c.moments)*momentStep%momentRange)
+	<-time.After(minMoment + time.Duration(c.moments)*momentStep%momentRange)
 }

@@ -37,7 +37,7 @@ func (c *connection) Show(ctx context.Context, place chat.Place, target chat.Ref
 		return "", errCut
 	}
 	r := &request{
-		net: c.net, process: c.process, place: place, target: target, screen: screen, look: lookOf(screen),
+		net: c.net, process: c.process, place: place, target: target, screen: screen, content: contentOf(screen),
 		departed: time.Now(), done: make(chan response, 1),
 	}
 	c.traffic.add(r)

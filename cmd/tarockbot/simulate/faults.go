@@ -7,15 +7,15 @@ type faultSwitches struct {
 	spareRequests bool
 }
 
-// injectFault starts or ends a random fault. The order decides which fault a seed draws; repetitions are weights.
+// injectFault starts or ends a random fault. The list's order decides which fault a seed draws; repetitions are weights.
 //
 // End a new fault in endFaults. The judge must know what a fault excuses: see checkAnswer, checkNoStall, checkEnd,
-// boot, offersMove, timeOn and looks.
+// boot, offersMove, timeOn and shownContents.
 func (w *world) injectFault(p *person) {
 	all := []func(){
 		w.processes.restart,
 		w.processes.crash,
-		w.processes.dieSoon, w.processes.dieSoon, w.processes.dieSoon,
+		w.processes.planRandomDeath, w.processes.planRandomDeath, w.processes.planRandomDeath,
 		func() { p.net.deleteNewest(p.room, p.private()) },
 		w.jumpClock,
 		func() { p.toggleBlocked(p.private()) },
@@ -23,14 +23,14 @@ func (w *world) injectFault(p *person) {
 		w.toggleFullDisk,
 		func() { p.toggleBlocked(p.room) },
 		func() { w.migrateRoom(p) },
-		w.processes.startSecond,
+		w.processes.startSecondProcess,
 		w.breakComputers,
 	}
 	pick(w.chance, all)()
 }
 
 func (w *world) jumpClock() {
-	skew := w.clock.jump(pick(w.chance, jumps))
+	skew := w.clock.jump(pick(w.chance, clockJumps))
 	w.history.record("the clock jumps, and is %v fast", skew)
 }
 
@@ -42,7 +42,7 @@ func (w *world) toggleFullDisk() {
 func (w *world) breakComputers() {
 	moves := 1 + w.chance.IntN(3)
 	w.machine.computers.breakMoves(moves)
-	w.history.record("computers are at fault for %d moves", moves)
+	w.history.record("computer players panic for %d moves", moves)
 }
 
 // migrateRoom gives the person's room a new ID. The bot learns it from an event or its next request.
@@ -78,7 +78,7 @@ func (w *world) endFaults() {
 			n.toggleConnection()
 		}
 	}
-	for _, p := range w.people { // after the connections: blocking sends events
+	for _, p := range w.people { // after the connections, because unblocking sends events
 		p.unblock(p.private())
 		p.unblock(p.room)
 	}

@@ -33,7 +33,7 @@ func (h *history) record(format string, args ...any) {
 	h.pending = append(h.pending, line)
 }
 
-func (h *history) sum() string {
+func (h *history) eventHash() string {
 	h.flush()
 	h.mu.Lock()
 	defer h.mu.Unlock()

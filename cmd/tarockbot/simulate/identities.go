@@ -40,9 +40,9 @@ func (ids *identities) addDocument(d storage.Doc) (err error) {
 	return err
 }
 
-func (ids *identities) addReturn(u chat.UserID) { delete(ids.forgotten, u) }
+func (ids *identities) markReturned(u chat.UserID) { delete(ids.forgotten, u) }
 
-func (ids *identities) addForgotten(u chat.UserID, name string) { ids.forgotten[u] = name }
+func (ids *identities) markForgotten(u chat.UserID, name string) { ids.forgotten[u] = name }
 
 // seatCanDiffer reports whether a table may store the user's seat under a linked account, or under nobody after a
 // request to be forgotten.

@@ -34,7 +34,7 @@ func (b *inbox) newID(prefix string) string {
 func (b *inbox) deliverLate() {
 	var due, rest []delayedInput
 	for _, d := range b.delayed {
-		if d.due > b.clock.step || b.nets.named(d.Platform()).isDisconnected() {
+		if d.due > b.clock.step || b.nets.byName(d.Platform()).isDisconnected() {
 			rest = append(rest, d)
 		} else {
 			due = append(due, d)
@@ -57,21 +57,21 @@ type fate struct {
 }
 
 const (
-	lostShare  = 2
-	lateShare  = 3
-	twiceShare = 25
+	lostPercent  = 2
+	latePercent  = 3
+	twicePercent = 25
 )
 
 func (b *inbox) drawFate() fate {
 	if !b.faults.enabled {
 		return fate{comesNow: true, delay: 1}
 	}
-	f := fate{toZombie: b.chance.IntN(2) == 0, delay: 1 + b.chance.IntN(mostDelay)}
+	f := fate{toZombie: b.chance.IntN(2) == 0, delay: 1 + b.chance.IntN(maxDelay)}
 	switch x := b.chance.IntN(100); {
-	case x < lostShare: // it never comes
-	case x < lostShare+lateShare:
+	case x < lostPercent: // the input never arrives
+	case x < lostPercent+latePercent:
 		f.comesLater = true
-	case x < lostShare+lateShare+twiceShare:
+	case x < lostPercent+latePercent+twicePercent:
 		f.comesNow, f.comesLater = true, true
 	default:
 		f.comesNow = true
@@ -81,7 +81,7 @@ func (b *inbox) drawFate() fate {
 
 func (b *inbox) send(in chat.Input) (answer chat.Answer) {
 	in.ID = b.newID("in")
-	if b.nets.named(in.Platform()).isDisconnected() {
+	if b.nets.byName(in.Platform()).isDisconnected() {
 		return answer
 	}
 	f, heard := b.drawFate(), false
@@ -89,7 +89,7 @@ func (b *inbox) send(in chat.Input) (answer chat.Answer) {
 	if f.comesNow {
 		answer, heard = b.deliver(in, f.toZombie)
 	}
-	if f.comesLater || f.comesNow && !heard && b.nets.named(in.Platform()).repeatsUnheard {
+	if f.comesLater || f.comesNow && !heard && b.nets.byName(in.Platform()).repeatsUnheard {
 		b.delayed = append(b.delayed, delayedInput{in, b.clock.step + f.delay})
 	}
 	return answer
@@ -101,7 +101,7 @@ func (b *inbox) sendEvent(in chat.Input) {
 	b.deliverEvent(in)
 }
 
-// deliverEvent delivers the event, or queues it if the bot doesn't hear it or an earlier event waits: networks deliver
+// deliverEvent delivers the event, or queues it if the bot doesn't hear it or an earlier event waits. Networks deliver
 // the events of one user and chat in order.
 func (b *inbox) deliverEvent(in chat.Input) {
 	isEarlierEvent := func(d delayedInput) bool { return d.What != chat.Said && d.User == in.User && d.Chat == in.Chat }

@@ -30,7 +30,7 @@ type judge struct {
 	log            fmt.Stringer
 	nets           networks
 	records        *records
-	deferredChecks []func() // too slow for the store's lock, or about the state after the whole input
+	deferredChecks []func() // these are too slow for the store's lock, or need the state after the whole input
 }
 
 func (j *judge) runDeferredChecks() {
@@ -49,7 +49,7 @@ func (j *judge) checkAnswer(p *process, in *inputRecord, a chat.Answer, err erro
 	isComputerFault := strings.Contains(fmt.Sprint(err), fmt.Sprintf("%T", computerFault{}))
 	j.report.failIf(err != nil && !isStoreFault && !isComputerFault, faultIsolated, "%q of %s: %v", in.Line, in.User, err)
 	isMissing := isMove && isAcknowledged && in.effectsAtAnswer == 0
-	j.report.failIf(isMissing, neverLost, "%q of %s is acknowledged, and not made", in.Line, in.User)
+	j.report.failIf(isMissing, neverLost, "%q of %s is acknowledged, but has no effect", in.Line, in.User)
 }
 
 func (j *judge) checkRequest(r *request) {
@@ -64,7 +64,7 @@ func (j *judge) checkDeparture(r *request) {
 	until := r.net.limited[r.messageKey()]
 	isEarly := r.screen.Table != "" && r.departed.Before(until)
 	j.report.failIf(isEarly, pausesKept, "a screen for %v is sent %v too early", r.place, until.Sub(r.departed))
-	j.report.failIf(r.process.isShutDown, oneActs, "a process that was shut down shows something")
+	j.report.failIf(r.process.isShutDown, oneActs, "a process that was shut down still shows something")
 	lost := r.process.store.currentAccess().lost
 	j.report.failIf(!lost.IsZero() && r.departed.After(lost), oneActs, "a process that has lost the database still shows something")
 }
@@ -99,13 +99,13 @@ func (j *judge) checkEveryoneOffered() {
 		for s := range t.Waiting().All() {
 			c := t.Chairs[s]
 			isStuck := !isPlayedByComputer(c) && !j.nets.offersMove(t.Table, s)
-			j.report.failIf(isStuck, neverLost, "table %s waits for seat %d, who is offered nothing: %+v, %+v", t.ID, s, c, t.Messages)
+			j.report.failIf(isStuck, neverLost, "table %s waits for seat %d, who has no offered move: %+v, %+v", t.ID, s, c, t.Messages)
 		}
 	}
 }
 
-// checkEnd checks that the bot ended only because it was told to or lost its store.
+// checkEnd checks that the bot ended only because it was shut down or lost its store.
 func (j *judge) checkEnd(p *process, endedByItself bool) {
 	failed := (endedByItself || p.err != nil) && p.store.commitErr() == nil
-	j.report.failIf(failed, faultIsolated, "the bot has ended, by itself: %v, with the error %v", endedByItself, p.err)
+	j.report.failIf(failed, faultIsolated, "the bot has ended; before its shutdown: %v, error: %v", endedByItself, p.err)
 }

@@ -12,7 +12,7 @@ import (
 	"tarockbot/storage/memory"
 )
 
-const slack = 5 * time.Second
+const clockSlack = 5 * time.Second
 
 const clockCheckEvery = 16
 
@@ -91,27 +91,27 @@ func (j *judge) checkContinuity(in *inputRecord, c tableChange) {
 // which ones if several people play.
 func (j *judge) checkSameDeal(in *inputRecord, c tableChange) {
 	before, after := c.was.moves, c.now.moves
-	kept := commonLen(before, after)
+	commonMoves := commonLen(before, after)
 	mayUndo := slices.Contains(undoCommands, firstWord(in.Line))
-	goesOn := kept == len(before) || mayUndo && kept == len(after)
-	j.report.failIf(!goesOn, neverLost, "table %s goes from %q to %q by %q", c.id, before, after, in.Line)
+	continues := commonMoves == len(before) || mayUndo && commonMoves == len(after)
+	j.report.failIf(!continues, neverLost, "table %s changes from %q to %q by %q", c.id, before, after, in.Line)
 	sameCards := slices.Equal(c.was.deck, c.now.deck)
-	j.report.failIf(!sameCards, neverLost, "table %s has lost its deal, or has other cards than before", c.id)
+	j.report.failIf(!sameCards, neverLost, "table %s has lost its deal, or its deck has changed", c.id)
 	people := c.now.Chairs.Seats(func(chair match.Chair) bool { return chair.User != "" })
 	if mayUndo && people.Len() > 1 {
-		j.checkUndo(in, c, before[kept:])
+		j.checkUndo(in, c, before[commonMoves:])
 	}
 }
 
 // checkUndo checks the moves taken back, oldest first. Nobody else may have played a card after the first of them. Only
-// a consent takes back moves of others; whether all have consented isn't checked.
-func (j *judge) checkUndo(in *inputRecord, c tableChange, tail []engine.Move) {
+// a consent takes back other players' moves. checkUndo doesn't check that everybody has consented.
+func (j *judge) checkUndo(in *inputRecord, c tableChange, undone []engine.Move) {
 	seat := c.now.seatOf(in.User)
 	consented := firstWord(in.Line) == "consent"
-	for _, m := range tail {
-		isSeen := m.Action.Verb == engine.PlayCard && m.Seat != tail[0].Seat
-		j.report.failIf(isSeen, neverLost, "table %s takes back %q, cards that others have seen", c.id, tail)
-		j.report.failIf(!consented && m.Seat != seat, neverLost, "table %s takes back %q, and %s asked nobody", c.id, tail, in.User)
+	for _, m := range undone {
+		isSeen := m.Action.Verb == engine.PlayCard && m.Seat != undone[0].Seat
+		j.report.failIf(isSeen, neverLost, "table %s takes back %q, although others have seen the cards", c.id, undone)
+		j.report.failIf(!consented && m.Seat != seat, neverLost, "table %s takes back %q without the consent that %s needs", c.id, undone, in.User)
 	}
 }
 
@@ -128,15 +128,15 @@ func (j *judge) checkActor(in *inputRecord, c tableChange) {
 	case c.isNew():
 		j.report.fail(decidedOnce, "%q opens table %s", in.Line, c.id)
 	case c.was.Chairs[seat].Step != move.step:
-		j.report.fail(decidedOnce, "%q counts at step %d", in.Line, c.was.Chairs[seat].Step)
+		j.report.fail(decidedOnce, "%q takes effect at step %d", in.Line, c.was.Chairs[seat].Step)
 	}
 }
 
 func (j *judge) checkClocks(c tableChange) {
 	for s, chair := range c.now.Chairs {
-		isUp := chair.Reminded == match.TimeUp && s < len(c.was.Chairs) && c.was.Chairs[s].Reminded != match.TimeUp
+		timeIsUp := chair.Reminded == match.TimeUp && s < len(c.was.Chairs) && c.was.Chairs[s].Reminded != match.TimeUp
 		early := c.now.deadlines[s].Sub(j.nets.timeOn(chair.Timer.On))
-		j.report.failIf(isUp && early > slack, fairClocks, "table %s: seat %d's time is up %v too early", c.id, s, early)
+		j.report.failIf(timeIsUp && early > clockSlack, fairClocks, "table %s: seat %d's time is up %v too early", c.id, s, early)
 		if chair.Timer.On != "" && mix(j.seed, uint64(c.now.Rev))%clockCheckEvery == 0 {
 			j.deferClockCheck(c.id, engine.Seat(s))
 		}
@@ -146,7 +146,7 @@ func (j *judge) checkClocks(c tableChange) {
 func (j *judge) deferClockCheck(id string, s engine.Seat) {
 	j.deferredChecks = append(j.deferredChecks, func() {
 		t := j.records.tables[id]
-		runs := t != nil && t.Chairs[s].Timer.On != ""
-		j.report.failIf(runs && !t.Waiting().Has(s), fairClocks, "table %s: seat %d's clock runs, and nobody waits for it", id, s)
+		isRunning := t != nil && t.Chairs[s].Timer.On != ""
+		j.report.failIf(isRunning && !t.Waiting().Has(s), fairClocks, "table %s: seat %d's clock runs, although nobody waits for the player", id, s)
 	})
 }

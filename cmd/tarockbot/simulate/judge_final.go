@@ -12,7 +12,7 @@ import (
 
 const maxLostTime = 20 * time.Minute
 
-// cutSlack is a cut's longest delay; the bot stores its running time only at intervals.
+// cutSlack is a cut's maximum delay. The bot stores its running time only at intervals.
 const cutSlack = time.Minute
 
 func (j *judge) checkFinal() {
@@ -41,8 +41,8 @@ func (j *judge) checkNoStall(ran time.Duration) {
 			j.report.failIf(isPlayedByComputer(c), neverLost, "table %s waits for a computer", t.ID)
 			// A full disk prevents the bot from storing that the time is up.
 			late := j.nets.timeOn(c.Timer.On).Sub(t.deadlines[s]) - j.store.fullDisk.total()
-			runs := c.Timer.On != "" && c.Reminded != match.TimeUp
-			j.report.failIf(runs && late > maxLostTime, fairClocks, "table %s: seat %d's time never ends: %+v", t.ID, s, c)
+			isRunning := c.Timer.On != "" && c.Reminded != match.TimeUp
+			j.report.failIf(isRunning && late > maxLostTime, fairClocks, "table %s: seat %d's time never ends: %+v", t.ID, s, c)
 		}
 	}
 }
@@ -50,9 +50,9 @@ func (j *judge) checkNoStall(ran time.Duration) {
 func (j *judge) checkMigrated() {
 	for _, t := range j.records.tables.active() {
 		for _, m := range t.Messages {
-			moved := j.nets.named(m.Place.Platform()).migrations[m.Place.Chat]
+			moved := j.nets.byName(m.Place.Platform()).migrations[m.Place.Chat]
 			isStuck := moved != nil && moved.announced
-			j.report.failIf(isStuck, neverLost, "table %s stays in %s, which goes on elsewhere", t.ID, m.Place.Chat)
+			j.report.failIf(isStuck, neverLost, "table %s stays in %s, which has a new ID", t.ID, m.Place.Chat)
 		}
 	}
 }
@@ -76,8 +76,8 @@ func (j *judge) checkLog() {
 	log := strings.Join(strings.FieldsFunc(j.log.String(), isBetweenCards), " ")
 	for _, deck := range j.records.decks {
 		for i := 3; i <= len(deck); i++ {
-			three := strings.Trim(fmt.Sprint(deck[i-3:i]), "[]")
-			j.report.failIf(strings.Contains(log, three), ownCards, "the log tells %q, cards of a deck", three)
+			threeCards := strings.Trim(fmt.Sprint(deck[i-3:i]), "[]")
+			j.report.failIf(strings.Contains(log, threeCards), ownCards, "the log contains %q, three cards of a deck", threeCards)
 		}
 	}
 }

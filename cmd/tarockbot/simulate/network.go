@@ -10,9 +10,9 @@ import (
 )
 
 type profile struct {
-	name   string
-	hall   chat.ChatID
-	traits chat.Traits // without Connection
+	name       string
+	sharedChat chat.ChatID
+	traits     chat.Traits // without Connection
 	// isInProcess is true if the network is part of the bot's process. It never disconnects, its requests may be late
 	// but don't fail, and nobody blocks the bot or deletes posts there.
 	isInProcess     bool
@@ -33,8 +33,8 @@ type network struct {
 }
 
 type showing struct {
-	by   *process
-	look string
+	by      *process
+	content string
 }
 
 func newNetwork(h *history, p profile) *network {
@@ -101,7 +101,7 @@ func (n *network) show(r *request) response {
 		return response{err: err}
 	}
 	n.deletions.clear(r.tablePlace())
-	n.shown[ref] = showing{by: r.process, look: r.look}
+	n.shown[ref] = showing{by: r.process, content: r.content}
 	if r.screen.Retired {
 		n.posts.Delete(ref)
 	}

@@ -11,43 +11,43 @@ import (
 
 type networks []*network
 
-// newNetworks returns a network with the traits of each platform. A new network needs a hall of its own, and two names
-// in newPeople.
+// newNetworks returns a network with the traits of each platform. A new network needs its own sharedChat and two
+// names in newPeople.
 func newNetworks(h *history) networks {
 	return networks{
-		newNetwork(h, profile{name: "discord", hall: "discord:hall/7", traits: chat.Traits{Threads: true}}),
+		newNetwork(h, profile{name: "discord", sharedChat: "discord:hall/7", traits: chat.Traits{Threads: true}}),
 		newNetwork(h, profile{
-			name: "telegram", hall: "telegram:-100", traits: chat.Traits{OnlyPrivate: true, Rations: true},
+			name: "telegram", sharedChat: "telegram:-100", traits: chat.Traits{OnlyPrivate: true, Rations: true},
 			repeatsUnheard: true, canMigrateChats: true,
 		}),
 		newNetwork(h, profile{ // the page
-			name: "local", hall: "local:channel", traits: chat.Traits{Forgets: true, Lazy: true, Felt: true, Translates: true},
+			name: "local", sharedChat: "local:channel", traits: chat.Traits{Forgets: true, Lazy: true, Felt: true, Translates: true},
 			isInProcess: true,
 		}),
 	}
 }
 
-func (nets networks) named(name string) *network {
+func (nets networks) byName(name string) *network {
 	if i := slices.IndexFunc(nets, func(n *network) bool { return n.name == name }); i >= 0 {
 		return nets[i]
 	}
 	return nil
 }
 
-// find returns the message's post and look, or the newest post of the table at the place if the network forgot the post
-// or lost the reply. The screen may be nil.
-func (nets networks) find(m match.Message, table string) (screen *chat.Screen, look string) {
-	n := nets.named(m.Place.Platform())
+// findShown returns the message's screen and its content. If the network forgot the post or lost the reply, it returns
+// the table's newest post at the place. The screen may be nil.
+func (nets networks) findShown(m match.Message, table string) (screen *chat.Screen, content string) {
+	n := nets.byName(m.Place.Platform())
 	for _, p := range n.posts.Posts(m.Place) {
 		isStored := p.Ref == m.Ref && !n.traits.Forgets
 		if isStored || p.Screen.Table == table {
-			screen, look = &p.Screen, n.shown[p.Ref].look
+			screen, content = &p.Screen, n.shown[p.Ref].content
 		}
 		if isStored {
 			break
 		}
 	}
-	return screen, look
+	return screen, content
 }
 
 func (nets networks) areReachable() bool {
@@ -55,7 +55,7 @@ func (nets networks) areReachable() bool {
 }
 
 func (nets networks) hasUnnoticedDeletion(at tablePlace) bool {
-	return nets.named(at.Platform()).deletions.isUnnoticed(at)
+	return nets.byName(at.Platform()).deletions.isUnnoticed(at)
 }
 
 // offersMove reports whether a post offers the seat's next step, or would if people hadn't deleted the post.
@@ -68,7 +68,7 @@ func (nets networks) offersMove(t *match.Table, seat engine.Seat) bool {
 		if m.Seat != seat {
 			return false
 		}
-		screen, _ := nets.find(m, string(t.ID))
+		screen, _ := nets.findShown(m, string(t.ID))
 		offers := screen != nil && slices.ContainsFunc(offersOf(screen), isNext)
 		return offers || nets.hasUnnoticedDeletion(tablePlace{m.Place, string(t.ID)})
 	})
@@ -76,7 +76,7 @@ func (nets networks) offersMove(t *match.Table, seat engine.Seat) bool {
 
 // timeOn returns the time less the network's downtime. An unknown network has none.
 func (nets networks) timeOn(name string) time.Time {
-	if n := nets.named(name); n != nil {
+	if n := nets.byName(name); n != nil {
 		return time.Now().Add(-n.outages.total())
 	}
 	return time.Now()

@@ -32,7 +32,7 @@ func newPeople(chance *rand.Rand, nets networks, b *inbox) (people []*person) {
 		}
 		people = append(people, &person{
 			chance: chance, inbox: b, name: name, user: chat.UserID(fmt.Sprintf("%s:90%d01", n.name, i)),
-			lang: lang, net: n, room: chat.Place{Chat: n.hall}, cutText: name + " was here",
+			lang: lang, net: n, room: chat.Place{Chat: n.sharedChat}, cutText: name + " was here",
 		})
 	}
 	return people
@@ -42,14 +42,14 @@ func (p *person) private() chat.Place { return chat.Place{User: p.user} }
 
 // The percentages of unwanted presses.
 const (
-	oldShare   = 3
-	otherShare = 5
-	idleShare  = 27
+	oldPercent   = 3
+	otherPercent = 5
+	idlePercent  = 27
 )
 
 var urgentCommands = []string{"accept", "consent"}
 
-const mostPressed = 20
+const maxPressed = 20
 
 func (p *person) press() bool {
 	line, ok := p.pickLine()
@@ -57,20 +57,20 @@ func (p *person) press() bool {
 		return false
 	}
 	p.pressed = append(p.pressed, line)
-	p.pressed = p.pressed[max(0, len(p.pressed)-mostPressed):]
+	p.pressed = p.pressed[max(0, len(p.pressed)-maxPressed):]
 	p.say(line)
 	return true
 }
 
 func (p *person) pickLine() (line string, ok bool) {
 	wanted, others := p.offers()
-	otherLimit := oldShare + otherShare
+	otherLimit := oldPercent + otherPercent
 	if len(wanted) == 0 {
-		otherLimit = oldShare + idleShare
+		otherLimit = oldPercent + idlePercent
 	}
 	candidates := wanted
 	switch x := p.chance.IntN(100); {
-	case x < oldShare && len(p.pressed) > 0:
+	case x < oldPercent && len(p.pressed) > 0:
 		return pick(p.chance, p.pressed), true
 	case x < otherLimit:
 		candidates = others
@@ -153,8 +153,8 @@ func (p *person) command() string {
 	return pick(p.chance, all)
 }
 
-// say sends the line from the person's room or in private. A button's line may come from the wrong place, as if typed;
-// the bot must not mind.
+// say sends the line from the person's room or in private. A button's line may come from the wrong place, as if typed.
+// The bot must accept it.
 func (p *person) say(line string) chat.Answer {
 	in := chat.Input{User: p.user, Name: p.name, Lang: p.lang, Line: line}
 	if strings.HasPrefix(line, "challenge ") || p.chance.IntN(3) == 0 {

@@ -18,7 +18,7 @@ type processStore struct {
 	death  death
 }
 
-// access is a process's right to use the store. cutOff, lose or die ends it.
+// access is a process's right to use the store. cutAccess, loseAccess or die ends it.
 type access struct {
 	err  error     // error of further commits; nil while the process may commit
 	lost time.Time // when another process took the database; zero if none did
@@ -76,8 +76,8 @@ func (s *processStore) Commit(ctx context.Context, docs ...storage.Doc) error {
 // commit stores the documents unless the process dies at this commit; an applied death still stores them. The caller
 // must hold sharedStore.mu.
 func (s *processStore) commit(ctx context.Context, docs []storage.Doc) error {
-	counts := len(docs) > 0 && s.shared.deterministicTurn.Load()
-	dies := counts && s.death.commitsLeft == 1
+	isCounted := len(docs) > 0 && s.shared.deterministicTurn.Load()
+	dies := isCounted && s.death.commitsLeft == 1
 	if dies && !s.death.applied {
 		return s.die()
 	}
@@ -89,7 +89,7 @@ func (s *processStore) commit(ctx context.Context, docs []storage.Doc) error {
 	if dies {
 		return s.die()
 	}
-	if counts && s.death.commitsLeft > 0 {
+	if isCounted && s.death.commitsLeft > 0 {
 		s.death.commitsLeft--
 	}
 	return nil
@@ -103,10 +103,10 @@ func (s *processStore) die() error {
 	return storage.ErrUncertain
 }
 
-// waitApart waits a little longer on each call, which keeps apart what goroutines of the bot do every few seconds. They
-// hold no lock here.
-func waitApart(times *atomic.Int64, least time.Duration) {
-	<-time.After(least + time.Duration(times.Add(1))*delayGrowth)
+// waitApart waits a little longer on each call, so that periodic events of the bot's goroutines never coincide. The
+// caller must hold no lock.
+func waitApart(calls *atomic.Int64, minDelay time.Duration) {
+	<-time.After(minDelay + time.Duration(calls.Add(1))*delayGrowth)
 }
 
 func (s *processStore) planDeath(d death) {
@@ -115,9 +115,9 @@ func (s *processStore) planDeath(d death) {
 	s.death = d
 }
 
-func (s *processStore) cutOff() { s.endAccess(access{err: storage.ErrClosed}) }
+func (s *processStore) cutAccess() { s.endAccess(access{err: storage.ErrClosed}) }
 
-func (s *processStore) lose() {
+func (s *processStore) loseAccess() {
 	a := access{err: fmt.Errorf("%w: another process has it", storage.ErrClosed)}
 	if s.shared.isDatabase {
 		a.lost = time.Now()

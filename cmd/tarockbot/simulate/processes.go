@@ -7,7 +7,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// processes run the bot: one process at a time, and perhaps a zombie beside it.
+// processes run the bot: one process at a time, and sometimes a zombie at the same time.
 type processes struct {
 	turns   *turns
 	chance  *rand.Rand
@@ -26,7 +26,7 @@ type processes struct {
 }
 
 // boot starts processes until one survives its start. After half of the starts, which spare requests, every player must
-// be offered their move unless a fault explains its absence.
+// be offered their move unless a fault prevents it.
 func (ps *processes) boot() {
 	for {
 		ps.maybeCheckStore()
@@ -43,7 +43,7 @@ func (ps *processes) boot() {
 	ps.faults.spareRequests = false
 }
 
-// maybeCheckStore checks the store at times, unless a zombie may still use it.
+// maybeCheckStore sometimes checks the store, unless a zombie may still use it.
 func (ps *processes) maybeCheckStore() {
 	if ps.faults.enabled && ps.turns.clock.step > 0 && ps.zombie == nil && ps.chance.IntN(4) == 0 {
 		ps.judge.checkStore(ps.store.memory)
@@ -55,7 +55,7 @@ func (ps *processes) start() {
 	p := &process{number: ps.started, store: ps.store.open()}
 	ps.current = p
 	if ps.faults.enabled && ps.chance.IntN(8) == 0 {
-		ps.dieSoon()
+		ps.planRandomDeath()
 	}
 	var err error
 	p.bot, err = ps.machine.newBot(p.store)
@@ -74,7 +74,7 @@ func (ps *processes) start() {
 	ps.turns.settle()
 }
 
-func (ps *processes) dieSoon() {
+func (ps *processes) planRandomDeath() {
 	p, d := ps.current, death{commitsLeft: 1 + ps.chance.IntN(4), applied: ps.chance.IntN(2) == 0}
 	kill := ps.chance.IntN(3) > 0
 	if kill {
@@ -87,19 +87,19 @@ func (ps *processes) dieSoon() {
 func (ps *processes) crash() {
 	ps.history.record("%v is killed", ps.current)
 	ps.current.killed.Store(true)
-	ps.current.store.cutOff()
+	ps.current.store.cutAccess()
 	ps.restart()
 }
 
-// startSecond starts a second process, which takes the database from the first without notice. A second process can't
-// open a data file.
-func (ps *processes) startSecond() {
+// startSecondProcess starts a second process, which takes the database from the first without notice. A second process
+// can't open a data file.
+func (ps *processes) startSecondProcess() {
 	if ps.zombie != nil || !ps.store.isDatabase {
 		return
 	}
-	ps.history.record("a second process")
+	ps.history.record("a second process starts")
 	ps.zombie = ps.current
-	ps.store.revoke()
+	ps.store.revokeAccess()
 	ps.turns.answerRequests(func(*request) bool { return true })
 	for _, n := range ps.nets {
 		n.deletions.forgetNoticesOf(ps.zombie)
@@ -107,7 +107,7 @@ func (ps *processes) startSecond() {
 	ps.boot()
 }
 
-func (ps *processes) replaceEnded() {
+func (ps *processes) replaceEndedProcess() {
 	if ps.current.mustBeReplaced() {
 		ps.restart()
 	}
@@ -152,7 +152,7 @@ func (ps *processes) shutDown(p *process) {
 // endRequestsOf answers the process's requests with outcomeArrives and fails all others with errCut.
 func (ps *processes) endRequestsOf(p *process) {
 	ps.turns.waitIdle()
-	for _, r := range ps.traffic.matching(func(r *request) bool { return r.process == p }) {
+	for _, r := range ps.traffic.requestsWhere(func(r *request) bool { return r.process == p }) {
 		ps.turns.begin()
 		if r.outcome == outcomeArrives {
 			ps.traffic.answer(r)

@@ -12,17 +12,17 @@ type promise string
 // Add a promise here with its checks (see judge for their moments), and a bug to testdata/bugs that breaks it.
 // TestPlanted reads the number before the comma.
 const (
-	neverLost      promise = "P1, what was seen is never lost, and no table stands still"
+	neverLost      promise = "P1, nothing that a person has seen is lost, and no table hangs"
 	decidedOnce    promise = "P2, each input is decided once, and has its effect once"
-	ownCards       promise = "P3, a hand goes to its owner alone"
+	ownCards       promise = "P3, only its owner sees a hand"
 	ratedOnce      promise = "P4, each match is rated once"
 	dealsCheckable promise = "P5, each deal can be checked"
-	fairClocks     promise = "P6, no player's time is up before their deadline, and no clock runs for nothing"
-	faultIsolated  promise = "P7, a fault harms nobody else"
+	fairClocks     promise = "P6, no player's time is up before their deadline, and no clock runs while nobody waits"
+	faultIsolated  promise = "P7, a fault affects only the people whom it hits"
 	diskFaultSafe  promise = "P8, a failing disk breaks nothing"
 	pausesKept     promise = "P9, no request is sent before a network's retry time"
 	oneActs        promise = "P10, only one of two processes acts"
-	wholeCopies    promise = "P11, a copy made at any moment is whole"
+	wholeCopies    promise = "P11, a copy made at any moment is complete"
 	forgetsAll     promise = "P12, no document names a forgotten person"
 )
 

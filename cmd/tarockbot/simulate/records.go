@@ -14,8 +14,8 @@ import (
 	"tarockbot/storage"
 )
 
-// records knows the bot's commits and the inputs. Commits are added with the store's lock held, everything else while
-// the bot is idle.
+// records holds facts from the bot's commits and inputs. Commits are added with the store's lock held, everything else
+// while the bot is idle.
 type records struct {
 	nets       networks
 	deals      int64
@@ -42,7 +42,7 @@ func (r *records) addInput(in chat.Input) *inputRecord {
 	record := cmp.Or(r.inputs[in.ID], &inputRecord{Input: in})
 	r.inputs[in.ID] = record
 	record.deliveries++
-	r.identities.addReturn(in.User)
+	r.identities.markReturned(in.User)
 	return record
 }
 

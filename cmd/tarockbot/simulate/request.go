@@ -14,7 +14,7 @@ type request struct {
 	place    chat.Place
 	target   chat.Ref
 	screen   chat.Screen
-	look     string
+	content  string
 	departed time.Time
 	number   int
 	outcome  outcome
@@ -41,5 +41,5 @@ func (r *request) tablePlace() tablePlace { return tablePlace{r.place, r.screen.
 // compareRequests orders requests by content, independent of goroutine order.
 func compareRequests(a, b *request) int {
 	return cmp.Or(cmp.Compare(a.place.Chat, b.place.Chat), cmp.Compare(a.place.User, b.place.User), cmp.Compare(a.number, b.number),
-		cmp.Compare(a.screen.Table, b.screen.Table), cmp.Compare(a.target, b.target), cmp.Compare(a.look, b.look))
+		cmp.Compare(a.screen.Table, b.screen.Table), cmp.Compare(a.target, b.target), cmp.Compare(a.content, b.content))
 }

@@ -10,32 +10,32 @@ import (
 	"tarockbot/engine"
 )
 
-// withoutOffers stands for the look of a player's message without offers. The looks aren't compared, because a restart
-// updates the message's language and a change of language doesn't.
+// withoutOffers stands for the content of a player's message without offers. These contents aren't compared: a restart
+// updates the message's language, but a change of language doesn't.
 const withoutOffers = "(a player's message without offers)"
 
 func (w *world) compareRestart() {
-	before := w.looks()
+	before := w.shownContents()
 	w.processes.shutDownAll()
 	for _, id := range w.records.tables.ids() {
 		w.report.must(w.store.markNothingShown(id))
 	}
 	w.processes.boot()
-	after := w.looks()
+	after := w.shownContents()
 	byText := func(a, b tablePlace) int { return cmp.Compare(fmt.Sprint(a), fmt.Sprint(b)) }
 	for _, at := range slices.SortedFunc(maps.Keys(before), byText) {
-		was, is := before[at], after[at]
-		w.report.failIf(was != is, neverLost, "%v shows %q and should show %q", at, linesMissing(was, is), linesMissing(is, was))
+		wanted, got := before[at], after[at]
+		w.report.failIf(wanted != got, neverLost, "after a restart, %v lacks %q and has %q instead", at, linesMissing(wanted, got), linesMissing(got, wanted))
 	}
 }
 
-// looks returns each active table's look at each of its places; "" without a post. It skips messages to former players
-// (Last > 0), which never change, and unnoticed deletions, where a start may post again.
-func (w *world) looks() map[tablePlace]string {
+// shownContents returns each active table's content at each of its places; "" without a post. It skips messages to
+// former players (Last > 0), which never change, and unnoticed deletions, where a start may post again.
+func (w *world) shownContents() map[tablePlace]string {
 	all := make(map[tablePlace]string)
 	for _, t := range w.records.tables.active() {
 		for _, m := range t.Messages {
-			screen, look := w.nets.find(m, string(t.ID))
+			screen, content := w.nets.findShown(m, string(t.ID))
 			at := tablePlace{m.Place, string(t.ID)}
 			switch {
 			case m.Last > 0 || w.nets.hasUnnoticedDeletion(at):
@@ -44,7 +44,7 @@ func (w *world) looks() map[tablePlace]string {
 			case m.Seat != engine.Nobody && len(offersOf(screen)) == 0:
 				all[at] = withoutOffers
 			default:
-				all[at] = screen.Lang + "\n" + withoutRevisions(look)
+				all[at] = screen.Lang + "\n" + withoutRevisions(content)
 			}
 		}
 	}

@@ -33,13 +33,13 @@ func offersOf(s *chat.Screen) (all []offer) {
 
 var revisionButton = regexp.MustCompile(`((?:undo|resume|extend|back) \w+ )\d+`)
 
-func withoutRevisions(look string) string { return revisionButton.ReplaceAllString(look, "$1") }
+func withoutRevisions(content string) string { return revisionButton.ReplaceAllString(content, "$1") }
 
 var jsonTime = regexp.MustCompile(`"(Until|At)": "[^"]*"`)
 
-// lookOf returns everything that a person sees and can press, in all languages. It omits times, which differ between
+// contentOf returns everything that a person sees and can press, in all languages. It omits times, which differ between
 // processes.
-func lookOf(s chat.Screen) string {
+func contentOf(s chat.Screen) string {
 	var b strings.Builder
 	for _, l := range slices.Concat(s.Text, s.Caption) {
 		for _, part := range l {
@@ -59,7 +59,7 @@ func lookOf(s chat.Screen) string {
 	}
 	fmt.Fprintf(&b, "\n%s\n", jsonTime.ReplaceAll(data, nil))
 	for _, other := range s.Others {
-		b.WriteString(lookOf(other))
+		b.WriteString(contentOf(other))
 	}
 	return b.String()
 }

@@ -15,30 +15,30 @@ import (
 	"tarockbot/storage"
 )
 
-var sameSeeds = flag.Uint64("same-seeds", 2, "how many seeds to play twice")
+var sameSeeds = flag.Uint64("same-seeds", 2, "how many seeds TestSameSeed plays twice")
 
 func TestMain(m *testing.M) {
 	runtime.GOMAXPROCS(1)
 	os.Exit(m.Run())
 }
 
-// One evening in ten may differ: rarely the machine stops between two goroutines due at the same moment and swaps them.
-// The race detector always does.
+// TestSameSeed allows one evening in ten to differ, because the scheduler rarely swaps two goroutines that are due at
+// the same moment. The race detector always swaps them.
 func TestSameSeed(t *testing.T) {
 	for n := range *sameSeeds {
 		t.Run(fmt.Sprint("seed ", n), func(t *testing.T) {
-			counts, most := make(map[string]int), 0
+			counts, mostEqual := make(map[string]int), 0
 			evenings := 2
 			for i := 0; i < evenings; i++ {
 				_, history := evening(t, n)
 				counts[history]++
-				most = max(most, counts[history])
+				mostEqual = max(mostEqual, counts[history])
 				if len(counts) > 1 {
 					evenings = 10
 				}
 			}
-			if most < evenings-1 {
-				t.Errorf("of %d evenings these counts so often: %v", evenings, counts)
+			if mostEqual < evenings-1 {
+				t.Errorf("%d evenings with one seed have different events; evenings by hash: %v", evenings, counts)
 			}
 		})
 	}
@@ -52,26 +52,26 @@ func TestInvitations(t *testing.T) {
 				name, _, _ := strings.Cut(terms, " ")
 				return name == set.ID || name == short
 			}) {
-				t.Errorf("no invitation is to %s", set.ID)
+				t.Errorf("invitations lack the rule set %s", set.ID)
 			}
 		}
 	}
 }
 
-func TestLook(t *testing.T) {
+func TestContentOfScreen(t *testing.T) {
 	text := []chat.Line{{{Text: "a card"}}}
 	for i, s := range []chat.Screen{
 		{Text: text}, {Caption: text}, {Picture: &chat.Picture{Alt: "a card"}}, {Felt: &chat.Felt{Game: "a card"}},
 		{Choice: &chat.Choice{Label: "a card"}}, {Menus: []chat.Menu{{Label: "a card"}}},
 		{Buttons: [][]chat.Button{{{Label: "a card"}}}}, {Others: []chat.Screen{{Text: text}}},
 	} {
-		if !strings.Contains(lookOf(s), "a card") {
-			t.Errorf("screen %d looks like %q", i, lookOf(s))
+		if !strings.Contains(contentOf(s), "a card") {
+			t.Errorf("the content of screen %d is %q, want a card in it", i, contentOf(s))
 		}
 	}
 }
 
-func TestDeath(t *testing.T) {
+func TestPlannedDeath(t *testing.T) {
 	shared := newStore(false)
 	shared.onCommit = func(string, []storage.Doc) {}
 	s := shared.open()
@@ -83,15 +83,15 @@ func TestDeath(t *testing.T) {
 		want    error
 	}{{1, storage.ErrConflict}, {0, storage.ErrUncertain}, {0, storage.ErrClosed}} {
 		if err := s.Commit(t.Context(), storage.Doc{Key: key, Version: c.version, Data: []byte("{}")}); !errors.Is(err, c.want) {
-			t.Errorf("a commit returns %v, want %v", err, c.want)
+			t.Errorf("got the commit error %v, want %v", err, c.want)
 		}
 	}
 }
 
-func TestSum(t *testing.T) {
+func TestHistoryHash(t *testing.T) {
 	h := newHistory(new(clock))
-	before := h.sum()
-	if h.record("an event"); h.sum() == before {
-		t.Error("the hash lacks the event")
+	before := h.eventHash()
+	if h.record("an event"); h.eventHash() == before {
+		t.Error("the hash doesn't depend on the event")
 	}
 }

@@ -38,14 +38,14 @@ func newStore(isDatabase bool) *sharedStore {
 }
 
 func (s *sharedStore) open() *processStore {
-	s.revoke()
+	s.revokeAccess()
 	s.holder = &processStore{shared: s}
 	return s.holder
 }
 
-func (s *sharedStore) revoke() {
+func (s *sharedStore) revokeAccess() {
 	if s.holder != nil {
-		s.holder.lose()
+		s.holder.loseAccess()
 	}
 }
 

@@ -9,38 +9,38 @@ import (
 )
 
 type traffic struct {
-	seed     uint64
-	clock    *clock
-	history  *history
-	faults   *faultSwitches
-	checkNew func(*request)
+	seed         uint64
+	clock        *clock
+	history      *history
+	faults       *faultSwitches
+	checkRequest func(*request)
 
 	// Only the world uses these.
-	sent     map[chat.Place]int
-	began    time.Time
-	answered []answeredRequest
+	sentCount map[chat.Place]int
+	began     time.Time
+	answered  []answeredRequest
 
 	mu       sync.Mutex
 	requests []*request // guarded by mu
 }
 
-func newTraffic(seed uint64, c *clock, h *history, f *faultSwitches, checkNew func(*request)) *traffic {
+func newTraffic(seed uint64, c *clock, h *history, f *faultSwitches, checkRequest func(*request)) *traffic {
 	return &traffic{
-		seed: seed, clock: c, history: h, faults: f, checkNew: checkNew, sent: make(map[chat.Place]int), began: time.Now(),
+		seed: seed, clock: c, history: h, faults: f, checkRequest: checkRequest, sentCount: make(map[chat.Place]int), began: time.Now(),
 	}
 }
 
 func (t *traffic) register() {
-	for _, r := range t.matching(func(r *request) bool { return r.number == 0 }) {
-		t.sent[r.place]++
-		r.number = t.sent[r.place]
-		r.outcome, r.arrival = t.drawOutcome(r), t.clock.step+1+r.number%mostLate
-		t.history.record("%v sends %v, and shows %x", r.process, r, hashOf(r.look))
-		t.checkNew(r)
+	for _, r := range t.requestsWhere(func(r *request) bool { return r.number == 0 }) {
+		t.sentCount[r.place]++
+		r.number = t.sentCount[r.place]
+		r.outcome, r.arrival = t.drawOutcome(r), t.clock.step+1+r.number%maxLate
+		t.history.record("%v sends %v, and shows %x", r.process, r, hashOf(r.content))
+		t.checkRequest(r)
 	}
 }
 
-func (t *traffic) matching(match func(*request) bool) []*request {
+func (t *traffic) requestsWhere(match func(*request) bool) []*request {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	found := slices.DeleteFunc(slices.Clone(t.requests), func(r *request) bool { return !match(r) })
@@ -64,20 +64,20 @@ func (t *traffic) respond(r *request, resp response) {
 
 // answeredRequest is a request that the network has answered, perhaps with an error. Only twins read it.
 type answeredRequest struct {
-	after  time.Duration
-	place  chat.Place
-	target chat.Ref
-	look   string
+	after   time.Duration
+	place   chat.Place
+	target  chat.Ref
+	content string
 }
 
 func (t *traffic) answer(r *request) {
 	resp := r.net.receive(r)
-	t.answered = append(t.answered, answeredRequest{after: time.Since(t.began), place: r.place, target: r.target, look: r.look})
+	t.answered = append(t.answered, answeredRequest{after: time.Since(t.began), place: r.place, target: r.target, content: r.content})
 	t.respond(r, resp)
 }
 
-// outcome is the network's treatment of a request. A new one needs a row of outcomes and a case in network.receive.
-// settle holds late requests back, and endRequestsOf cuts all that don't arrive.
+// outcome is the network's treatment of a request. A new outcome needs a row of outcomes and a case in
+// network.receive. turns.settle holds late requests back, and endRequestsOf cuts all that don't arrive.
 type outcome int
 
 const (
@@ -107,7 +107,7 @@ var outcomes = [...]struct {
 
 func (o outcome) String() string { return outcomes[o].name }
 
-// drawOutcome depends only on the seed, the place and the number, because goroutines make requests in any order.
+// drawOutcome draws by hashing only the seed, the place and the number, because goroutines make requests in any order.
 func (t *traffic) drawOutcome(r *request) outcome {
 	if !t.faults.enabled || t.faults.spareRequests {
 		return outcomeArrives

@@ -45,7 +45,7 @@ func (t *turns) settle() {
 func (t *turns) answerRequests(match func(*request) bool) {
 	for {
 		t.waitIdle()
-		all := t.traffic.matching(match)
+		all := t.traffic.requestsWhere(match)
 		if len(all) == 0 {
 			return
 		}
@@ -55,13 +55,13 @@ func (t *turns) answerRequests(match func(*request) bool) {
 	}
 }
 
-// giveInput has the process handle the input. heard is false if the process was killed or Handle failed.
-func (t *turns) giveInput(p *process, in chat.Input) (answer chat.Answer, heard bool) {
+// handleInput has the process handle the input. heard is false if the process was killed or Handle failed.
+func (t *turns) handleInput(p *process, in chat.Input) (answer chat.Answer, heard bool) {
 	t.begin()
 	t.history.record("%s, to %v: %s", in.ID, p, describeInput(in))
 	record := t.records.addInput(in)
 	answer, err := p.bot.Handle(context.WithValue(context.Background(), inputIDKey{}, in.ID), in)
-	// Goroutines of Handle may still run. What they do comes after the answer, so it doesn't count here.
+	// Goroutines of Handle may still run. Their effects come after the answer and don't count here.
 	killed := p.killed.Load()
 	record.effectsAtAnswer = record.effects.Load()
 	t.waitIdle()

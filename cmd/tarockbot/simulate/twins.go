@@ -53,19 +53,19 @@ func (w *world) compareTwins() {
 	}
 }
 
-// spareTries allows for failed swaps: most swaps change public facts.
-const spareTries = 30
+// extraTries allows for failed swaps, because most swaps change public facts.
+const extraTries = 30
 
-// swapHidden returns the deal after the same moves with up to mostSwaps swapped pairs of hidden cards. It returns the
-// deal itself if it finds none.
-func (c *comparison) swapHidden(mostSwaps int) *engine.Deal {
+// swapHidden returns the deal after the same moves with up to maxSwaps swapped pairs of hidden cards. Without a possible
+// swap it returns the deal itself.
+func (c *comparison) swapHidden(maxSwaps int) *engine.Deal {
 	deal := c.table.Match.Deal
 	other := deal
-	for tries, swaps := spareTries+2*mostSwaps, 0; tries > 0 && swaps < mostSwaps; tries-- {
-		tried := other.Record()
-		i, j := c.original.chance.IntN(len(tried.Deck)), c.original.chance.IntN(len(tried.Deck))
-		tried.Deck[i], tried.Deck[j] = tried.Deck[j], tried.Deck[i]
-		replayed, err := games.Replay(tried)
+	for tries, swaps := extraTries+2*maxSwaps, 0; tries > 0 && swaps < maxSwaps; tries-- {
+		candidate := other.Record()
+		i, j := c.original.chance.IntN(len(candidate.Deck)), c.original.chance.IntN(len(candidate.Deck))
+		candidate.Deck[i], candidate.Deck[j] = candidate.Deck[j], candidate.Deck[i]
+		replayed, err := games.Replay(candidate)
 		if i != j && err == nil && reflect.DeepEqual(replayed.PublicView(), deal.PublicView()) {
 			other = replayed
 			swaps++
@@ -74,34 +74,34 @@ func (c *comparison) swapHidden(mostSwaps int) *engine.Deal {
 	return other
 }
 
-func (c *comparison) blindPlaces(other *engine.Deal) map[chat.Place]bool {
-	blind := make(map[chat.Place]bool)
+func (c *comparison) placesWithOtherCards(other *engine.Deal) map[chat.Place]bool {
+	otherCards := make(map[chat.Place]bool)
 	for _, m := range c.table.Messages {
-		blind[m.Place] = m.Seat != engine.Nobody && !reflect.DeepEqual(other.View(m.Seat), c.table.Match.Deal.View(m.Seat))
+		otherCards[m.Place] = m.Seat != engine.Nobody && !reflect.DeepEqual(other.View(m.Seat), c.table.Match.Deal.View(m.Seat))
 	}
-	return blind
+	return otherCards
 }
 
-const mostMoves = 3
+const maxMoves = 3
 
 // compare plays the same inputs with both deals. Both worlds must send the same requests until the public results
-// differ. At blind places only the content may differ.
+// differ. At places of players with other cards, only the content may differ.
 func (c *comparison) compare(other *engine.Deal) {
 	first := c.begin(c.table)
-	for range mostMoves {
+	for range maxMoves {
 		first.makeMove(c.table)
 	}
 	first.end()
 	second, sameCount := c.replay(first.results, other)
-	blind := c.blindPlaces(other)
-	a, b := first.answeredBefore(sameCount, blind), second.answeredBefore(sameCount, blind)
+	otherCards := c.placesWithOtherCards(other)
+	a, b := first.answeredBefore(sameCount, otherCards), second.answeredBefore(sameCount, otherCards)
 	n := commonLen(a, b)
 	c.original.report.failIf(n < max(len(a), len(b)), ownCards,
 		"with other hidden cards at %s others see\n%+v\nand not\n%+v", c.table.ID, b[n:], a[n:])
 }
 
-// replay plays the first world's inputs with the other deal, as long as they have the same results. It returns their
-// number without the input that ends the deal, because that reveals all cards.
+// replay plays the first world's inputs with the other deal, as long as both worlds have the same results. sameCount is
+// the number of these inputs without the input that ends the deal, because the end reveals all cards.
 func (c *comparison) replay(inputs []inputResult, other *engine.Deal) (second *twin, sameCount int) {
 	changed := c.table.Clone()
 	changed.Match.Deal = other
@@ -167,7 +167,7 @@ func (t *twin) makeMove(table *match.Table) {
 }
 
 func (t *twin) isOffered(in chat.Input) bool {
-	offered := t.world.nets.named(in.Platform()).offersAt(in.Place())
+	offered := t.world.nets.byName(in.Platform()).offersAt(in.Place())
 	return slices.ContainsFunc(offered, func(o offer) bool { return o.line == in.Line })
 }
 
@@ -187,16 +187,17 @@ func (t *twin) end() {
 	t.world.processes.shutDownAll()
 }
 
-// answeredBefore returns the requests answered before the numbered input. It clears the looks at blind places.
-func (t *twin) answeredBefore(index int, blind map[chat.Place]bool) []answeredRequest {
+// answeredBefore returns the requests answered before the numbered input. It clears the contents at places of
+// players with other cards.
+func (t *twin) answeredBefore(index int, otherCards map[chat.Place]bool) []answeredRequest {
 	count := t.requestsAtEnd
 	if index < len(t.results) {
 		count = t.results[index].requestsBefore
 	}
 	all := slices.Clone(t.world.traffic.answered[:count])
 	for i := range all {
-		if blind[all[i].place] {
-			all[i].look = ""
+		if otherCards[all[i].place] {
+			all[i].content = ""
 		}
 	}
 	return all

@@ -84,21 +84,22 @@ func (w *world) deliver(in chat.Input, toZombie bool) (answer chat.Answer, heard
 	if toZombie && w.processes.zombie != nil {
 		p = w.processes.zombie
 	}
-	answer, heard = w.turns.giveInput(p, in)
+	answer, heard = w.turns.handleInput(p, in)
 	if heard && !answer.Refused && isForget(in.Line) && w.records.isFirstDelivery(in.ID) {
-		w.records.identities.addForgotten(in.User, in.Name)
-		w.maybeLeave(in.User)
+		w.records.identities.markForgotten(in.User, in.Name)
+		w.maybeRemovePerson(in.User)
 	}
 	return answer, heard
 }
 
-// maybeLeave removes a forgotten person in half of the cases, with their blocks of the bot. The last person stays.
-func (w *world) maybeLeave(u chat.UserID) {
+// maybeRemovePerson removes a forgotten person in half of the cases, with their blocks of the bot. The last person
+// stays.
+func (w *world) maybeRemovePerson(u chat.UserID) {
 	i := slices.IndexFunc(w.people, func(p *person) bool { return p.user == u })
 	if i < 0 || len(w.people) == 1 || w.chance.IntN(2) == 0 {
 		return
 	}
-	w.history.record("%s leaves for good", u)
+	w.history.record("%s leaves forever", u)
 	left := w.people[i]
 	w.people = slices.Delete(w.people, i, i+1)
 	left.net.unblock(left.private())
@@ -108,16 +109,16 @@ func (w *world) maybeLeave(u chat.UserID) {
 }
 
 func (w *world) passTime(d time.Duration) {
-	w.history.record("%v go by", d)
+	w.history.record("%v pass", d)
 	for end := time.Now().Add(d); time.Now().Before(end); {
-		<-time.After(min(time.Until(end), basePortion+d/mostPortions))
+		<-time.After(min(time.Until(end), basePortion+d/maxPortions))
 		w.proceed()
 	}
 }
 
 func (w *world) proceed() {
 	w.turns.settle()
-	w.processes.replaceEnded()
+	w.processes.replaceEndedProcess()
 }
 
 func (w *world) play() (deals int64, hash string) {
@@ -135,7 +136,7 @@ func (w *world) play() (deals int64, hash string) {
 		w.finish()
 	}
 	<-time.After(afterPlay)
-	return w.records.deals, w.history.sum()
+	return w.records.deals, w.history.eventHash()
 }
 
 func (w *world) finish() {
@@ -153,7 +154,7 @@ func (w *world) finish() {
 
 func (w *world) step() {
 	w.inbox.deliverLate()
-	p := w.anyone()
+	p := w.randomPerson()
 	switch x := w.chance.IntN(1000); {
 	case x < pressShare:
 		if !p.press() && !w.records.tables.isSeated(p.user) {
@@ -164,11 +165,11 @@ func (w *world) step() {
 	case x < pressShare+commandShare+pauseShare:
 		w.passTime(pick(w.chance, pauses))
 	case x < pressShare+commandShare+pauseShare+linkShare:
-		p.link(w.anyone())
+		p.link(w.randomPerson())
 	default:
 		w.injectFault(p)
 	}
 	w.proceed()
 }
 
-func (w *world) anyone() *person { return pick(w.chance, w.people) }
+func (w *world) randomPerson() *person { return pick(w.chance, w.people) }

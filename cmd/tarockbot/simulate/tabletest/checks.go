@@ -14,22 +14,22 @@ const maxExtension = 3
 func (r *run) checkSeat(next *match.Table, s engine.Seat) {
 	was, is := r.table.Chairs[s].Step, next.Chairs[s]
 	rules, left := next.Setup.Rules, is.Timer.Remaining(&r.facts)
-	runs := is.Timer.On != ""
+	isRunning := is.Timer.On != ""
 	mayRun := next.Stage == match.Playing && next.Waiting().Has(s) && !next.Paused && !is.Robot
 	mustRun := mayRun && next.Setup.Pace != match.NoPace && !r.facts.offline.Has(s)
 	switch {
 	case is.Step < was:
 		r.t.Errorf("seat %d is at step %d after %d", s, is.Step, was)
-	case runs && !mayRun:
-		r.t.Errorf("%s: seat %d's clock runs, and nobody waits for it", rules, s)
-	case mustRun && !runs:
-		r.t.Errorf("%s: seat %d's clock stands still", rules, s)
-	case runs && left > maxExtension*time.Duration(next.Setup.Pace)*time.Minute:
+	case isRunning && !mayRun:
+		r.t.Errorf("%s: seat %d's clock runs, although nobody waits for the player", rules, s)
+	case mustRun && !isRunning:
+		r.t.Errorf("%s: seat %d's clock doesn't run, although others wait for the player", rules, s)
+	case isRunning && left > maxExtension*time.Duration(next.Setup.Pace)*time.Minute:
 		r.t.Errorf("%s: seat %d has %v left", rules, s, left)
 	}
 }
 
-// reload replaces the table by its stored form, read again, and checks form and scores.
+// reload stores the table and reads it again. It checks the stored form and the scores.
 func (r *run) reload() {
 	stored, err := r.table.Encode()
 	r.must(err)
@@ -44,12 +44,12 @@ func (r *run) checkStoredForm(stored []byte) {
 	again, err := r.table.Encode()
 	r.must(err)
 	if !bytes.Equal(stored, again) {
-		r.t.Errorf("stored as\n%s\nand read as\n%s", stored, again)
+		r.t.Errorf("the stored form changes when it is read:\n%s\n%s", stored, again)
 	}
 }
 
-// checkScores checks that each finished deal has a score for every chair, with sum 0 if anybody loses. Some games have
-// no losses and count points.
+// checkScores checks that each finished deal has a score for every chair, with sum 0 if anybody loses. Games that count
+// points have no losses.
 func (r *run) checkScores() {
 	for _, result := range r.table.Match.Done {
 		sum := 0
@@ -57,7 +57,7 @@ func (r *run) checkScores() {
 			sum += points
 		}
 		if len(result.Score) != len(r.table.Chairs) || slices.Min(result.Score) < 0 && sum != 0 {
-			r.t.Errorf("%s: a deal ends with %v", r.table.Setup.Rules, result.Score)
+			r.t.Errorf("%s: a deal ends with the score %v", r.table.Setup.Rules, result.Score)
 		}
 	}
 }

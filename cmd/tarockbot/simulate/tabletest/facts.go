@@ -12,10 +12,10 @@ type facts struct {
 	running     time.Duration
 	connected   time.Duration // the part of running with the network up
 	networkDown bool
-	offline     engine.Seats // have no network
+	offline     engine.Seats // seats without a network
 }
 
-func (f *facts) pass(d time.Duration) {
+func (f *facts) passTime(d time.Duration) {
 	f.running += d
 	if !f.networkDown {
 		f.connected += d

@@ -55,7 +55,7 @@ func (r *run) beginMatch() {
 		Match: engine.Match{Game: played, Setup: setup.Setup}, Chairs: r.randomChairs(played),
 	}
 	table.Messages.Add(chat.Place{Chat: "net:room"}, engine.Nobody)
-	for begun := false; !begun; { // drawn again while the cards don't decide the dealer
+	for begun := false; !begun; { // draws again while the cards don't decide the dealer
 		begun = table.Begin(r.deck(table)[:len(table.Chairs)])
 	}
 	r.table = table
@@ -158,14 +158,14 @@ func (r *run) move(seat engine.Seat) {
 const longestWait = 90 * time.Second
 
 func (r *run) wait() {
-	r.facts.pass(time.Duration(r.rand.IntN(int(longestWait))))
+	r.facts.passTime(time.Duration(r.rand.IntN(int(longestWait))))
 	r.changeBy(0, func(next *match.Table) bool { return next.Clocks().UpdateStages(&r.facts) })
 }
 
 func (r *run) actingSeat() engine.Seat {
 	seat := engine.Seat(r.rand.IntN(len(r.table.Chairs)))
 	if waiting := r.table.Waiting(); r.rand.IntN(10) > 0 && waiting != 0 {
-		seat = lastOf(waiting) // another draw would change the matches of all seeds
+		seat = lastOf(waiting) // a random seat would change the matches of all seeds
 	}
 	return seat
 }
@@ -257,7 +257,7 @@ const reloadEvery = 16
 
 func (r *run) setTable(next *match.Table) {
 	if next.Stage == match.Playing && next.Waiting() == 0 {
-		r.t.Errorf("%s: nobody is waited for", next.Setup.Rules)
+		r.t.Errorf("%s: the table waits for nobody", next.Setup.Rules)
 	}
 	for s := range next.Chairs {
 		r.checkSeat(next, engine.Seat(s))
