@@ -105,7 +105,7 @@ func TestMove(t *testing.T) {
 	}
 }
 
-func TestRead(t *testing.T) {
+func TestReadStopsAtFirstError(t *testing.T) {
 	t.Parallel()
 	store := documents.New(memory.New(), documents.Options{})
 	put(t, store, "number", map[string]any{"a": 1, "b": 2, "c": "three", "d": 4})
@@ -129,12 +129,12 @@ func TestSeen(t *testing.T) {
 	if other.Line = "play XX"; documents.LineSum(in) == documents.LineSum(other) {
 		t.Error("two lines have one sum")
 	}
-	for _, passes := range []time.Duration{47 * time.Hour, 2 * time.Hour} {
-		now = now.Add(passes)
+	for _, elapsed := range []time.Duration{47 * time.Hour, 2 * time.Hour} {
+		now = now.Add(elapsed)
 		must(t, store.SweepSeen(t.Context()))
 		seen, err := store.Seen(t.Context(), in)
-		if old := passes < 47*time.Hour; err != nil || seen == old {
-			t.Errorf("after %v seen is %v, %v", passes, seen, err)
+		if old := elapsed < 47*time.Hour; err != nil || seen == old {
+			t.Errorf("after %v seen is %v, %v", elapsed, seen, err)
 		}
 	}
 }
@@ -146,7 +146,7 @@ type smallDisk struct {
 
 func (d *smallDisk) Free() (uint64, error) { return d.free, nil }
 
-func TestFull(t *testing.T) {
+func TestFullStore(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(1_800_000_000, 0)
 	var log bytes.Buffer
@@ -163,7 +163,7 @@ func TestFull(t *testing.T) {
 		}
 		now = now.Add(40 * time.Second)
 	}
-	check := func(full, room int) {
+	checkLog := func(full, room int) {
 		t.Helper()
 		if f, r := strings.Count(log.String(), "no room in the store"), strings.Count(log.String(), "there is room"); f != full || r != room {
 			t.Errorf("logged %d and %d times, want %d and %d: %s", f, r, full, room, &log)
@@ -171,25 +171,25 @@ func TestFull(t *testing.T) {
 	}
 	commit(storage.ErrFull)
 	commit(storage.ErrFull)
-	check(1, 0)
+	checkLog(1, 0)
 	commit(nil) // too soon
 	commit(nil) // the file system is still full
-	check(1, 0)
+	checkLog(1, 0)
 	disk.free = documents.MinFree
 	commit(nil)
 	commit(nil)
-	check(1, 1)
+	checkLog(1, 1)
 	if store.Full() {
 		t.Error("the store is full")
 	}
-	without := documents.New(below, documents.Options{})
+	plain := documents.New(below, documents.Options{})
 	below.Fail(storagetest.Failure{Err: storage.ErrFull})
-	if _, err := without.Claim(t.Context(), "purse", "anna", 1); !errors.Is(err, storage.ErrFull) || without.Full() {
-		t.Errorf("without options and a disk it is full: %v; %v", without.Full(), err)
+	if _, err := plain.Claim(t.Context(), "purse", "anna", 1); !errors.Is(err, storage.ErrFull) || plain.Full() {
+		t.Errorf("without options and a disk it is full: %v; %v", plain.Full(), err)
 	}
 }
 
-func TestDisclosure(t *testing.T) {
+func TestDisclosureAndCodes(t *testing.T) {
 	t.Parallel()
 	d := documents.NewDisclosure(chat.Identity{}, make([]chat.Identity, 2))
 	d.Each[0]["name"], d.Each[1]["name"] = "Anna", "Anni"

@@ -10,7 +10,7 @@ import (
 	"tarockbot/bot/support/cache"
 )
 
-const keep = 10_000
+const keptKeys = 10_000
 
 // Limiter has a token bucket for each key. It is safe for concurrent use.
 type Limiter[K comparable] struct {
@@ -23,7 +23,7 @@ type Limiter[K comparable] struct {
 
 // New returns a limiter. Each key may act burst times at once, and regains one time per interval.
 func New[K comparable](burst int, interval time.Duration) *Limiter[K] {
-	return &Limiter[K]{burst: burst, interval: interval, buckets: cache.Map[K, *rate.Limiter]{Keep: keep}}
+	return &Limiter[K]{burst: burst, interval: interval, buckets: cache.Map[K, *rate.Limiter]{Keep: keptKeys}}
 }
 
 // Take lets the key act and returns 0, or returns the key's wait.

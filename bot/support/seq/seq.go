@@ -2,9 +2,9 @@
 package seq
 
 // Map calls one for every element and returns the results; nil for none.
-func Map[E, T any](all []E, one func(E) T) (made []T) {
+func Map[E, T any](all []E, convert func(E) T) (results []T) {
 	for _, x := range all {
-		made = append(made, one(x))
+		results = append(results, convert(x))
 	}
-	return made
+	return results
 }

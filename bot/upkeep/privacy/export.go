@@ -39,10 +39,10 @@ var accountFields = []string{
 	"platform",
 }
 
-var fieldsIfEmpty = []string{"tables", "matches", "settings"}
+var keptIfEmpty = []string{"tables", "matches", "settings"}
 
 // object encodes the fields in the order.
-func object(order []string, fields map[string]any) (json.RawMessage, error) {
+func encodeObject(order []string, fields map[string]any) (json.RawMessage, error) {
 	for name := range fields {
 		if !slices.Contains(order, name) {
 			return nil, fmt.Errorf("bot: export: there is no field %s", name)
@@ -55,7 +55,7 @@ func object(order []string, fields map[string]any) (json.RawMessage, error) {
 			return nil, fmt.Errorf("bot: export %s: %w", name, err)
 		}
 		isEmpty := slices.Contains([]string{"null", "[]", "{}", "0"}, string(data))
-		if !isEmpty || slices.Contains(fieldsIfEmpty, name) {
+		if !isEmpty || slices.Contains(keptIfEmpty, name) {
 			all = append(all, fmt.Appendf(nil, "%q:%s", name, data))
 		}
 	}
@@ -72,16 +72,16 @@ func Export(ctx context.Context, holders []documents.Holder, d *documents.Disclo
 		}
 	}
 	var accounts []json.RawMessage
-	for i, own := range d.Each {
-		own["user"] = d.Accounts[i].User
-		account, err := object(accountFields, own)
+	for i, fields := range d.Each {
+		fields["user"] = d.Accounts[i].User
+		account, err := encodeObject(accountFields, fields)
 		if err != nil {
 			return nil, err
 		}
 		accounts = append(accounts, account)
 	}
 	d.Fields["format"], d.Fields["made"], d.Fields["accounts"] = exportFormat, now.UTC(), accounts
-	whole, err := object(exportFields, d.Fields)
+	whole, err := encodeObject(exportFields, d.Fields)
 	if err != nil {
 		return nil, err
 	}
