@@ -14,7 +14,7 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// wordSteps migrates from version 3 to 5. It replaces each word by a mark with its length, and sums up the marks.
+// wordMigration migrates from version 3 to 5. It replaces each word by a mark with its length, and sums up the marks.
 func wordMigration() documents.Migration {
 	return documents.Migration{Oldest: 3, Used: "word", Steps: []documents.Step{
 		{Name: "marks", Migrate: func(ctx context.Context, store storage.Store, c *documents.Transaction) error {
@@ -81,7 +81,7 @@ func TestMigration(t *testing.T) {
 	putOldWords(t, store, "3")
 	m := wordMigration()
 	if err := m.Check(t.Context(), store); !errors.Is(err, documents.ErrOlderData) {
-		t.Errorf("before it is run: %v", err)
+		t.Errorf("before the migration: %v", err)
 	}
 	for range 2 {
 		must(t, m.Run(t.Context(), store, slog.New(slog.DiscardHandler)))
@@ -90,7 +90,7 @@ func TestMigration(t *testing.T) {
 		}
 	}
 	if err := m.Check(t.Context(), store); err != nil {
-		t.Errorf("after it was run: %v", err)
+		t.Errorf("after the migration: %v", err)
 	}
 	more := wordMigration()
 	more.Steps = append(more.Steps, documents.Step{Name: "more", Migrate: func(ctx context.Context, _ storage.Store, c *documents.Transaction) error {

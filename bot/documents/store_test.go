@@ -65,7 +65,7 @@ func TestErase(t *testing.T) {
 	store := documents.New(memory.New(), documents.Options{})
 	put(t, store, "deal", map[string]any{"anna|1": 1, "anna|2": 2, "annabell|1": "anna", "bert|1": []string{"anna"}, "bert|2": 3})
 	if ids := idsIn(t, store.OfPerson(t.Context(), "deal", "anna")); !slices.Equal(ids, []string{"anna|1", "anna|2"}) {
-		t.Errorf("anna's are %q", ids)
+		t.Errorf("anna's documents are %q", ids)
 	}
 	if ids := idsIn(t, store.Mentioning(t.Context(), "deal", "anna")); !slices.Equal(ids, []string{"annabell|1", "bert|1"}) {
 		t.Errorf("anna is mentioned in %q", ids)
@@ -77,7 +77,7 @@ func TestErase(t *testing.T) {
 	isThree := documents.Where(func(n int) bool { return n == 3 })
 	must(t, store.Erase(t.Context(), "deal", "bert|", "bert|~", isThree))
 	if ids := idsIn(t, store.Scan(t.Context(), "deal", "", "")); !slices.Equal(ids, []string{"annabell|1", "bert|1"}) {
-		t.Errorf("left are %q", ids)
+		t.Errorf("documents left: %q", ids)
 	}
 }
 
@@ -115,7 +115,7 @@ func TestReadStopsAtFirstError(t *testing.T) {
 		sum += e.Value
 	}
 	if sum != 3 || err == nil || !strings.Contains(err.Error(), "c") {
-		t.Errorf("the sum is %d, %v", sum, err)
+		t.Errorf("the sum is %d, want 3; the error %v", sum, err)
 	}
 }
 
@@ -127,14 +127,14 @@ func TestSeen(t *testing.T) {
 	must(t, errors.Join(store.MarkSeen(t.Context(), in), store.MarkSeen(t.Context(), in)))
 	other := in
 	if other.Line = "play XX"; documents.LineSum(in) == documents.LineSum(other) {
-		t.Error("two lines have one sum")
+		t.Error("two lines have the same checksum")
 	}
 	for _, elapsed := range []time.Duration{47 * time.Hour, 2 * time.Hour} {
 		now = now.Add(elapsed)
 		must(t, store.SweepSeen(t.Context()))
 		seen, err := store.Seen(t.Context(), in)
 		if old := elapsed < 47*time.Hour; err != nil || seen == old {
-			t.Errorf("after %v seen is %v, %v", elapsed, seen, err)
+			t.Errorf("after another %v the input is seen: %v, %v", elapsed, seen, err)
 		}
 	}
 }
@@ -166,7 +166,7 @@ func TestFullStore(t *testing.T) {
 	checkLog := func(full, room int) {
 		t.Helper()
 		if f, r := strings.Count(log.String(), "no room in the store"), strings.Count(log.String(), "there is room"); f != full || r != room {
-			t.Errorf("logged %d and %d times, want %d and %d: %s", f, r, full, room, &log)
+			t.Errorf("logged a full store %d times and room %d times, want %d and %d: %s", f, r, full, room, &log)
 		}
 	}
 	commit(storage.ErrFull)

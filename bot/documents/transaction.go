@@ -36,7 +36,7 @@ func NewTransaction(store storage.Store) *Transaction {
 	return &Transaction{store: store, read: make(map[storage.Key]*readDoc)}
 }
 
-// Value returns the document's value, which the caller may change, always as the same pointer. The value is zero
+// Value returns a pointer to the document's value, always the same one. The caller may change the value. It is zero
 // without a document or after an error.
 func Value[T any](ctx context.Context, tx *Transaction, kind, id string) *T {
 	key := storage.Key{Kind: kind, ID: id}
@@ -127,7 +127,7 @@ func RetryOnConflict(decide func() error) error {
 	return ErrBusy
 }
 
-// Transact calls decide and commits its changes, again after a conflict.
+// Transact calls decide and commits its changes. It retries after conflicts.
 func (s *Store) Transact(ctx context.Context, decide func(*Transaction) error) error {
 	return RetryOnConflict(func() error { return s.transactOnce(ctx, decide) })
 }

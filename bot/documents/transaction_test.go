@@ -85,9 +85,9 @@ func TestTransactRetriesConflicts(t *testing.T) {
 		want      error
 		coins     int
 	}{
-		{"none", 0, nil, 1},
-		{"some", documents.Tries - 1, nil, 10*(documents.Tries-1) + 1},
-		{"always", documents.Tries, documents.ErrBusy, 10 * documents.Tries},
+		{"no conflict", 0, nil, 1},
+		{"one try without a conflict", documents.Tries - 1, nil, 10*(documents.Tries-1) + 1},
+		{"only conflicts", documents.Tries, documents.ErrBusy, 10 * documents.Tries},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			store, below := newStore(t)
@@ -134,7 +134,7 @@ func TestInputHasItsEffectOnce(t *testing.T) {
 	first := chat.Input{ID: "press-1", User: "net:emma"}
 	must(t, pay(first))
 	if err := pay(first); !chat.RefusedWith(err, "done-already") {
-		t.Errorf("the second delivery: got %v, want that it is done already", err)
+		t.Errorf("the second delivery: got %v, want the refusal done-already", err)
 	}
 	if err := pay(chat.Input{ID: "press-1", User: "net:franz"}); err != nil {
 		t.Errorf("another person's input of the same id: %v", err)
@@ -172,25 +172,25 @@ func TestFailedStoreIsReported(t *testing.T) {
 		Failed: func(error) { failures++ },
 	})
 	if _, err := store.Get(t.Context(), storage.Key{Kind: "purse", ID: "nobody"}); !errors.Is(err, storage.ErrNotFound) || failures != 0 {
-		t.Errorf("got %v, told %d times", err, failures)
+		t.Errorf("got %v, reported %d times", err, failures)
 	}
 	must(t, below.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: "purse", ID: "anna"}, Data: []byte("1")}))
 	for doc, err := range store.Scan(t.Context(), "purse", "", "") {
 		if err != nil || doc.Key.ID != "anna" || failures != 0 {
-			t.Errorf("a scan: got %v, %v, told %d times", doc, err, failures)
+			t.Errorf("a scan: got %v, %v, reported %d times", doc, err, failures)
 		}
 	}
 	must(t, below.Close())
 	if err := store.Commit(context.Background(), storage.Doc{Key: storage.Key{Kind: "purse", ID: "x"}, Data: []byte("1")}); !errors.Is(err, storage.ErrClosed) || failures != 1 {
-		t.Errorf("got %v, told %d times", err, failures)
+		t.Errorf("got %v, reported %d times", err, failures)
 	}
 	for _, err := range store.Scan(context.Background(), "purse", "", "") {
 		if !errors.Is(err, storage.ErrClosed) || failures != 2 {
-			t.Errorf("a scan: got %v, told %d times", err, failures)
+			t.Errorf("a scan: got %v, reported %d times", err, failures)
 		}
 	}
 	if _, err := store.Get(context.Background(), storage.Key{Kind: "purse", ID: "anna"}); !errors.Is(err, storage.ErrClosed) || failures != 3 {
-		t.Errorf("got %v, told %d times", err, failures)
+		t.Errorf("got %v, reported %d times", err, failures)
 	}
 }
 
@@ -203,13 +203,13 @@ func TestFault39Sweep(t *testing.T) {
 	var reported error
 	store := documents.New(storagetest.Damaged{Store: below, Key: storage.Key{Kind: "old", ID: "b"}}, documents.Options{Damaged: func(err error) { reported = err }})
 	if err := store.Sweep(t.Context(), "old", "", "", func(storage.Doc) bool { return false }); err != nil || !errors.Is(reported, storage.ErrDamaged) {
-		t.Errorf("sweeping ends with %v, and tells %v", err, reported)
+		t.Errorf("Sweep returned %v and reported %v", err, reported)
 	}
 	var left []string
 	for doc := range below.Scan(t.Context(), "old", "", "") {
 		left = append(left, doc.Key.ID)
 	}
 	if !slices.Equal(left, []string{"b"}) {
-		t.Errorf("%q are left", left)
+		t.Errorf("documents left: %q", left)
 	}
 }
