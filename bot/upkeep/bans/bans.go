@@ -63,7 +63,7 @@ func (l List) RefusalFor(at chat.ChatID, p people.Person) error {
 func (l List) Expel(ctx context.Context, all *people.People, ts *tables.Tables, log *slog.Logger) error {
 	var keys []tables.Key
 	for _, user := range l.People {
-		keys = append(keys, tables.UserKey(user)) // a chair may be kept for them
+		keys = append(keys, tables.UserKey(user)) // finds chairs kept for the user
 		p, known, err := all.Lookup(ctx, user)
 		if err != nil {
 			return err

@@ -22,7 +22,7 @@ type Report struct {
 	Version int
 	Current int
 	Tables  int
-	Sealed  int // tables that no key here opens; they aren't examined
+	Sealed  int // tables without a key; they aren't examined
 	Deals   int
 	People  int
 	Editions
@@ -47,7 +47,7 @@ func (e *Editions) count(r engine.Record) {
 }
 
 // Examine examines all stored data and changes nothing. It replays every deal, and compares the result if this edition
-// of the rules settled it. forms checks the kinds that have no check here. Errors: documents.ErrNewerData,
+// of the rules settled it. forms checks the kinds that Examine doesn't know. Errors: documents.ErrNewerData,
 // documents.ErrTooOld, or the store's.
 func Examine(ctx context.Context, store storage.Store, forms map[string]func(storage.Doc) error) (Report, error) {
 	return (&examination{store: store, forms: forms}).examine(ctx)
@@ -73,7 +73,7 @@ type examination struct {
 	Report
 	store        storage.Store
 	forms        map[string]func(storage.Doc) error
-	storedTables map[string]bool // stored tables; nil replays all deals
+	storedTables map[string]bool // by table code; if nil, all deals are replayed
 }
 
 type check struct {
@@ -81,7 +81,7 @@ type check struct {
 	examine func(context.Context, storage.Doc) error
 }
 
-// examine checks tables before deals, because deal reads kept.
+// examine checks tables before deals, because checkDeal reads storedTables.
 func (x *examination) examine(ctx context.Context) (_ Report, err error) {
 	x.Current = Migration.Current()
 	if x.Version, err = Migration.Version(ctx, x.store); err != nil {

@@ -79,7 +79,7 @@ func TestExamine(t *testing.T) {
 		damage func(*testing.T, storage.Store)
 		faults []string // prefixes
 	}{
-		"nothing": {func(*testing.T, storage.Store) {}, nil},
+		"no damage": {func(*testing.T, storage.Store) {}, nil},
 		"an illegal move": {func(t *testing.T, s storage.Store) {
 			replace(t, s, "table", "s5bvpmhz", `"1 play XVI"`, `"1 play XXI"`)
 		}, []string{"table s5bvpmhz can't be read: "}},
@@ -120,7 +120,7 @@ func TestExamine(t *testing.T) {
 			put(t, s, "person", "3333333", `{"id":"3333333","users":["fake:noone"]}`)
 			put(t, s, "person", "4444444", `{"id":"5555555"}`)
 		}, []string{"person 3333333 lacks the identity fake:noone", "person 4444444 can't be read"}},
-		"a removal without its form": {func(t *testing.T, s storage.Store) {
+		"a malformed removal": {func(t *testing.T, s storage.Store) {
 			put(t, s, people.KindRemoved, "3333333", "{")
 		}, []string{"removed 3333333 can't be read"}},
 	} {
@@ -254,7 +254,7 @@ func TestAuditReadsNoNewerData(t *testing.T) {
 	}
 }
 
-// TestEditions replays deals: by this edition to the result, by an older one to the end, by a newer one not.
+// TestEditions: deals of this edition must replay to their result, older ones to an end; newer ones aren't replayed.
 func TestEditions(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("../../../engine/kosakeln/testdata/records/kosakeln-bamberger-classic.json")

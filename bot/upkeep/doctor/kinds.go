@@ -69,7 +69,7 @@ func (x *examination) checkSummary(ctx context.Context, table string, summary ta
 	return nil
 }
 
-// unopened counts sealed tables without a key. A key that doesn't open its table is a fault.
+// checkSeal counts sealed tables without a key. A key that doesn't open its table is a fault.
 func (x *examination) checkSeal(ctx context.Context, doc storage.Doc) error {
 	if !sealed.Is(doc.Data) {
 		return nil
@@ -103,7 +103,7 @@ func (x *examination) checkAlarm(ctx context.Context, doc storage.Doc) error {
 	return nil
 }
 
-// deal accepts deals by newer rules, because an operator may return to an older version.
+// checkDeal accepts deals by newer rules, because an operator may return to an older version.
 func (x *examination) checkDeal(_ context.Context, doc storage.Doc) error {
 	if table, _, _ := strings.Cut(doc.Key.ID, "-"); x.storedTables != nil && !x.storedTables[table] {
 		var stored struct{ Edition int }

@@ -38,7 +38,7 @@ func addPaces(ctx context.Context, store storage.Store, tx *documents.Transactio
 	})
 }
 
-// addSpaces adds the boards in servers, which older summaries lack.
+// addSpaces adds the servers of boards, which older summaries lack.
 func addSpaces(ctx context.Context, store storage.Store, tx *documents.Transaction) error {
 	return summarise(ctx, store, tx, func(chat.TableID) error { return nil })
 }

@@ -15,7 +15,7 @@ import (
 	"tarockbot/storage"
 )
 
-// Eraser forgets people: on request, again after a restored backup, and if they never played under a platform's name.
+// Eraser forgets people on request, again after a restored backup, and if they have an expiring note and never played.
 type Eraser struct {
 	Store   *documents.Store
 	People  *people.People
@@ -23,7 +23,7 @@ type Eraser struct {
 	Notes   *NoteHolder
 	Log     *slog.Logger
 	Now     func() time.Time
-	// List survives a restored backup. It may be nil.
+	// List isn't part of backups. It may be nil.
 	List people.ForgottenList
 	// HasPlayed reports whether the person has a table or a finished match.
 	HasPlayed func(ctx context.Context, p people.Person) (bool, error)
@@ -150,7 +150,7 @@ func (e *Eraser) Run(ctx context.Context) {
 		}
 		select {
 		case <-ctx.Done():
-			_ = e.unlisted.flush(ctx, e.List) // after a failure Load lists them
+			_ = e.unlisted.flush(ctx, e.List) // if this fails, the next Load lists them
 			return
 		case <-e.People.Erasures.Signalled():
 		case <-retry:
@@ -158,7 +158,7 @@ func (e *Eraser) Run(ctx context.Context) {
 	}
 }
 
-// EraseAll erases the requested identities and returns their number. Failed ones remain requested.
+// EraseAll erases the requested identities and returns their number. Identities whose erasure failed remain requested.
 func (e *Eraser) EraseAll(ctx context.Context) (n int, err error) {
 	all, err := people.ReadRemovals(ctx, e.Store)
 	if err != nil {

@@ -63,7 +63,7 @@ func TestForgetTwice(t *testing.T) {
 		t.Errorf("full store: %v, blocked %v, unlisted %v", forgetErr, ps.Erasures.IsBlocked("fake:anna"), e.unlisted.all)
 	}
 	if n, err := e.EraseAll(ctx); n > 0 || err != nil {
-		t.Errorf("full store: %d people are to be erased: %v", n, err)
+		t.Errorf("full store: %d people have a requested erasure: %v", n, err)
 	}
 	must(t, e.Forget(ctx, in, anna))
 	in.ID = "second"
@@ -75,7 +75,7 @@ func TestForgetTwice(t *testing.T) {
 	}
 }
 
-// TestEraseAll: notes written during the erasure are erased too, also those with a name that only earlier notes tell.
+// TestEraseAll: notes written during the erasure are erased too, even those with a name that only earlier notes contain.
 func TestEraseAll(t *testing.T) {
 	t.Parallel()
 	ctx, store := t.Context(), memory.New()

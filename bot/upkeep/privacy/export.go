@@ -41,7 +41,7 @@ var accountFields = []string{
 
 var keptIfEmpty = []string{"tables", "matches", "settings"}
 
-// object encodes the fields in the order.
+// encodeObject encodes the fields in the given order.
 func encodeObject(order []string, fields map[string]any) (json.RawMessage, error) {
 	for name := range fields {
 		if !slices.Contains(order, name) {
@@ -62,7 +62,7 @@ func encodeObject(order []string, fields map[string]any) (json.RawMessage, error
 	return slices.Concat([]byte("{"), bytes.Join(all, []byte(",")), []byte("}")), nil
 }
 
-// Export returns a file with everything that the holders disclose. A field without a row is an error.
+// Export returns a file with everything that the holders disclose. A field that has no row above is an error.
 func Export(ctx context.Context, holders []documents.Holder, d *documents.Disclosure, now time.Time) (*chat.File, error) {
 	for _, h := range holders {
 		if h.Disclose != nil {

@@ -21,7 +21,7 @@ func (u *unlistedPeople) add(removals ...people.Removal) {
 	}
 }
 
-// flush lists the people, unless list is nil. After an error they remain.
+// flush lists the people, unless list is nil. After an error they stay unlisted.
 func (u *unlistedPeople) flush(ctx context.Context, list people.ForgottenList) error {
 	u.mu.Lock()
 	waiting := u.all

@@ -54,14 +54,14 @@ func TestListedLater(t *testing.T) {
 		meanwhile  func(*fakeList)
 		wantListed int
 	}{
-		"while running": {&fakeList{addErr: errAway}, func(l *fakeList) {
+		"list recovers while running": {&fakeList{addErr: errAway}, func(l *fakeList) {
 			<-time.After(5 * time.Minute)
 			l.setAddErr(nil)
 			<-time.After(2 * time.Minute)
 			l.setAddErr(errAway)
 		}, 1},
-		"at the end": {&fakeList{addErr: errAway}, func(l *fakeList) { l.setAddErr(nil) }, 1},
-		"never":      {&fakeList{hangs: true}, func(*fakeList) {}, 0},
+		"list recovers at the end": {&fakeList{addErr: errAway}, func(l *fakeList) { l.setAddErr(nil) }, 1},
+		"list hangs":               {&fakeList{hangs: true}, func(*fakeList) {}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -127,6 +127,6 @@ func TestLoad(t *testing.T) {
 		t.Errorf("the list is %v, and anna is blocked: %v", list.all, ps.Erasures.IsBlocked("fake:anna"))
 	}
 	if n, err := e.EraseAll(ctx); n != 2 || err != nil {
-		t.Errorf("%d were erased: %v", n, err)
+		t.Errorf("%d people were erased, want 2: %v", n, err)
 	}
 }
