@@ -29,7 +29,7 @@ func TestMap(t *testing.T) {
 		}
 	}
 	if cached > 2*keep {
-		t.Errorf("%d keys are in the cache", cached)
+		t.Errorf("%d keys are in the cache, want at most %d", cached, 2*keep)
 	}
 	m.Put(0, 7)
 	if v, _ := m.Get(0); v != 7 {

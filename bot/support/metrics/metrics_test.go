@@ -83,6 +83,6 @@ func TestInitStartsSeriesAtZero(t *testing.T) {
 	// Two commands, a reason, seven kinds of errors, failures, inputs, screens, count and sum of two histograms, two
 	// alarms.
 	if added := len(after) - before; added != 2+1+7+3+4+2 {
-		t.Errorf("Begin added %d series:\n%s", added, strings.Join(after, "\n"))
+		t.Errorf("InitPlatform and InitAlarms added %d series:\n%s", added, strings.Join(after, "\n"))
 	}
 }

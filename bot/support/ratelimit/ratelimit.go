@@ -26,7 +26,7 @@ func New[K comparable](burst int, interval time.Duration) *Limiter[K] {
 	return &Limiter[K]{burst: burst, interval: interval, buckets: cache.Map[K, *rate.Limiter]{Keep: keptKeys}}
 }
 
-// Take lets the key act and returns 0, or returns the key's wait.
+// Take lets the key act and returns 0, or returns how long the key must wait.
 func (l *Limiter[K]) Take(key K, now time.Time) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -42,7 +42,7 @@ func (l *Limiter[K]) Take(key K, now time.Time) time.Duration {
 	return max(time.Duration(missing/float64(b.Limit())*float64(time.Second)), 1)
 }
 
-// IsFresh reports whether the key has all its burst.
+// IsFresh reports whether the key may act burst times.
 func (l *Limiter[K]) IsFresh(key K, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
