@@ -23,7 +23,7 @@ type inputForm struct {
 	do    func(who, what string) ([]string, error)
 }
 
-// run runs one line. Of several matching acts, the first in the line runs.
+// run runs one line. If several infixes are in the line, the first one counts.
 func (s *story) run(line string) ([]string, error) {
 	words := strings.Fields(line)
 	if h, known := keywordInputs[words[0]]; known && len(words) > h.minArgs {
@@ -69,7 +69,7 @@ func (s *story) say(in chat.Input) ([]string, error) {
 	s.last = in
 	answer, err := s.running.Handle(s.t.Context(), in)
 	if errors.Is(err, storage.ErrFull) {
-		return []string{"the network is to tell it again"}, nil
+		return []string{"the network must repeat the input"}, nil
 	} else if err != nil {
 		return nil, err
 	}
@@ -115,7 +115,7 @@ func (s *story) press(who, start string) ([]string, error) {
 			return s.say(s.inputOf(who, command))
 		}
 	}
-	return nil, errors.New("nobody pressed such a button")
+	return nil, errors.New("no such button was pressed before")
 }
 
 func (s *story) button(who, start string) string {

@@ -87,7 +87,7 @@ func event(what chat.Event) keywordInput {
 }
 
 // failure makes the next messages in a place fail. read parses the words after the place.
-func failure(read func(how string) (times int, failed, unclear error)) keywordInput {
+func failure(read func(how string) (times int, failed, parseErr error)) keywordInput {
 	return keywordInput{1, onlyError(func(s *story, words []string) error {
 		place := placeOf(words[0])
 		times, failed, err := read(strings.Join(words[1:], ""))

@@ -9,7 +9,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// see returns the lines with one of the words; without words, the changes since the last look.
+// see returns the lines with one of the words; without words, the changes since the last call.
 func (s *story) see(where, words string) []string {
 	where, newest := strings.CutPrefix(where, "newest ")
 	place := placeOf(where)

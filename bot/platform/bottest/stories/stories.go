@@ -60,7 +60,7 @@ import (
 //
 // The bot:
 //
-//	given tables-per-chat 2   configuration; see settings
+//	given tables-per-chat 2   configures the bot; see settings
 //	known anna, bert          the bot has met them
 //	banned anna, fake/a       all bans from the next start on
 //	full                      no room in the store until "room"
@@ -157,7 +157,7 @@ func (s *story) play(line string) ([]string, error) {
 	return append(selectLines(s.nameCodes(output), words), s.nameCodes(s.newCalls())...), nil
 }
 
-// selected returns the first lines, or the matching lines, alerts and refusals.
+// selectLines returns the first lines if words is a number, else the matching lines, alerts and refusals.
 func selectLines(lines []string, words string) []string {
 	if n, err := strconv.Atoi(words); err == nil {
 		return lines[:min(n, len(lines))]
