@@ -29,7 +29,7 @@ func (b *Bot) Sweep(ctx context.Context) error {
 
 // ErasedKinds returns the kinds with personal data.
 func ErasedKinds() (all []string) {
-	for _, h := range holdersOfNobody() {
+	for _, h := range exampleHolders() {
 		if h.Erase != nil {
 			all = append(all, h.Kind)
 		}

@@ -274,7 +274,7 @@ func TestUnreadableTable(t *testing.T) {
 	w.mustSay("anna", "games")
 	if log := w.log.String(); !strings.Contains(log, bad) || strings.Contains(log, " "+card.String()+" ") || strings.Contains(log, "XXI") {
 		t.Errorf("the log must name the table and no card:\n%s", log)
-	} else if !strings.Contains(log, "its table is read instead") {
+	} else if !strings.Contains(log, "reading its table instead") {
 		t.Errorf("the log says\n%s", log)
 	}
 }
