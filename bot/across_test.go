@@ -16,26 +16,26 @@ import (
 // linking is a network with its own links and command prefix.
 type linking struct {
 	*bottest.Network
-	link  string // prefix of the code; empty if unknown
-	typed string
+	linkPrefix    string // before the code; empty if unknown
+	commandPrefix string
 }
 
 func (l linking) Link(line string) string {
 	code, is := strings.CutPrefix(line, "accept ")
-	if l.link == "" || !is {
+	if l.linkPrefix == "" || !is {
 		return ""
 	}
-	return l.link + code
+	return l.linkPrefix + code
 }
 
 func (l linking) FormatCommand(line string) string {
-	if l.typed != "" && strings.HasPrefix(line, "play") {
+	if l.commandPrefix != "" && strings.HasPrefix(line, "play") {
 		return ""
 	}
-	return l.typed + line
+	return l.commandPrefix + line
 }
 
-func TestSpelling(t *testing.T) {
+func TestCommandsSpelledForEachNetwork(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		here := linking{bottest.New("discord"), "/tarock accept code:", "/tarock "}
@@ -43,9 +43,9 @@ func TestSpelling(t *testing.T) {
 			linking{bottest.New("telegram"), "https://t.me/bot?start=join_", ""}, linking{bottest.New("local"), "http://localhost/?show=accept_", ""}, bottest.New("fake"))
 		synctest.Wait()
 		for _, tt := range []struct {
-			user       chat.UserID
-			lang, line string
-			want, lack string // empty accepts anything
+			user           chat.UserID
+			lang, line     string
+			want, unwanted string // empty accepts anything
 		}{
 			{"discord:anna", "en", "nonsense", "/tarock help", "Type help"},
 			{"telegram:anna", "en", "nonsense", "Type help", "/"},
@@ -73,10 +73,10 @@ func TestSpelling(t *testing.T) {
 			}
 			if in.Chat != "" {
 				p, _ := here.Last(in.Place())
-				got = strings.ReplaceAll(text(p.Screen), strings.TrimPrefix(line(p.Screen, "accept "), "accept "), "CODE")
+				got = strings.ReplaceAll(text(p.Screen), strings.TrimPrefix(offeredLine(p.Screen, "accept "), "accept "), "CODE")
 			}
-			if !strings.Contains(got, tt.want) || tt.lack != "" && strings.Contains(got, tt.lack) {
-				t.Errorf("%s says %q and reads\n%s\nwant %q, and no %q", tt.user, tt.line, got, tt.want, tt.lack)
+			if !strings.Contains(got, tt.want) || tt.unwanted != "" && strings.Contains(got, tt.unwanted) {
+				t.Errorf("%s says %q and reads\n%s\nwant %q, and not %q", tt.user, tt.line, got, tt.want, tt.unwanted)
 			}
 		}
 	})
@@ -87,41 +87,41 @@ func TestAcrossNetworks(t *testing.T) {
 	w := startWorld(t, memory.New(), withOthers("telegram"))
 	const bert = "telegram:bert"
 	w.mustSay("anna", "challenge bamberger contra 2")
-	id := w.challenge()
+	id := w.awaitChallenge()
 	w.mustSay(bert, "accept "+id)
-	moves, both := 0, false
+	moves, bothMoved := 0, false
 	answered := make(map[string]chat.Answer)
 	var old []chat.Input
-	for line(*w.mustSay(bert, "games").Screen, "hand ") != "" {
+	for offeredLine(*w.mustSay(bert, "games").Screen, "hand ") != "" {
 		var inputs []chat.Input
 		for _, u := range []string{"fake:anna", bert} {
-			if m := move(w.hand(u, id)); m != "" {
-				once := w.in(u, m)
-				inputs = append(inputs, w.in("telegram:zoe", m), once, w.in(u, m), once, w.in("fake:zoe", m))
+			if m := offeredMove(w.hand(u, id)); m != "" {
+				repeated := w.in(u, m)
+				inputs = append(inputs, w.in("telegram:zoe", m), repeated, w.in(u, m), repeated, w.in("fake:zoe", m))
 			}
 		}
 		inputs = append(inputs, old...)
 		made := make(map[chat.UserID]string)
-		for i, a := range w.atOnce(inputs...) {
+		for i, a := range w.handleAtOnce(inputs...) {
 			in := inputs[i]
 			before, again := answered[in.ID]
 			if again && a != before {
-				t.Fatalf("%+v is answered %+v, and repeated %+v", in, before, a)
+				t.Fatalf("%+v is answered %+v, and when repeated %+v", in, before, a)
 			}
 			if answered[in.ID] = a; a.Refused || again && i >= len(inputs)-len(old) {
 				continue
 			}
 			if in.Name == "zoe" || made[in.User] != "" && made[in.User] != in.ID {
-				t.Fatalf("another press of %s has an effect", in.User)
+				t.Fatalf("a stranger's or second press had an effect: %s, %q", in.User, in.Line)
 			}
 			made[in.User] = in.ID
 		}
 		if len(made) == 0 {
 			t.Fatal("nobody moves")
 		}
-		moves, both, old = moves+len(made), both || len(made) == 2, inputs[:min(len(inputs), 10)]
+		moves, bothMoved, old = moves+len(made), bothMoved || len(made) == 2, inputs[:min(len(inputs), 10)]
 	}
-	if !both {
+	if !bothMoved {
 		t.Error("no two moves were simultaneous; the test has no value")
 	}
 	n := 0
@@ -133,40 +133,40 @@ func TestAcrossNetworks(t *testing.T) {
 	}
 }
 
-func TestPressedTwice(t *testing.T) {
+func TestPressedByTwoIdentities(t *testing.T) {
 	t.Parallel()
-	for _, other := range []string{telegram, here} {
+	for _, other := range []string{annaTelegram, annaFake} {
 		w := newLinkWorld(t)
-		w.link(here, telegram)
-		twice := func(line string) {
+		w.link(annaFake, annaTelegram)
+		pressTwice := func(line string) {
 			t.Helper()
-			answers := w.atOnce(w.in(here, line), w.in(other, line))
-			if n := accepted(answers); n != 1 {
+			answers := w.handleAtOnce(w.in(annaFake, line), w.in(other, line))
+			if n := countAccepted(answers); n != 1 {
 				t.Fatalf("%d presses of %q had an effect, want 1: %+v", n, line, answers)
 			}
 			for _, a := range answers {
-				hasOwnWord := strings.HasPrefix(line, "challenge") || strings.HasPrefix(line, "rematch")
-				if a.Refused && !hasOwnWord && a.Alert != said("refuse.done-already") {
+				hasOwnRefusal := strings.HasPrefix(line, "challenge") || strings.HasPrefix(line, "rematch")
+				if a.Refused && !hasOwnRefusal && a.Alert != inEnglish("refuse.done-already") {
 					t.Errorf("%q is answered %q", line, a.Alert)
 				}
 			}
 		}
-		twice("challenge bamberger 2")
-		w.mustSay(here, "decline")
+		pressTwice("challenge bamberger 2")
+		w.mustSay(annaFake, "decline")
 		w.mustSay("bert", "challenge bamberger 2")
-		id := w.challenge()
-		twice("accept " + id)
+		id := w.awaitChallenge()
+		pressTwice("accept " + id)
 		for range 12 {
-			if m := move(w.hand("bert", id)); m != "" {
+			if m := offeredMove(w.hand("bert", id)); m != "" {
 				w.mustSay("bert", m)
 			}
-			if m := move(w.hand("anna", id)); m != "" {
-				twice(m)
+			if m := offeredMove(w.hand("anna", id)); m != "" {
+				pressTwice(m)
 			}
 		}
-		twice(line(*w.mustSay(telegram, "resign "+id).Screen, "resign "))
-		twice(line(*w.mustSay(here, "leave "+id).Screen, "leave "))
+		pressTwice(offeredLine(*w.mustSay(annaTelegram, "resign "+id).Screen, "resign "))
+		pressTwice(offeredLine(*w.mustSay(annaFake, "leave "+id).Screen, "leave "))
 		w.mustSay("bert", "rematch "+id)
-		twice("rematch " + id)
+		pressTwice("rematch " + id)
 	}
 }

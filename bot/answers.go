@@ -10,23 +10,23 @@ import (
 )
 
 const (
-	maxAnswered = 2000
-	maxPages    = 200
+	maxAlerts = 2000
+	maxPages  = 200
 )
 
 // answerCache repeats the first answer when a network delivers an input twice.
 type answerCache struct {
-	mu    sync.Mutex
-	words cache.Map[string, chat.Answer] // by documents.SeenID
-	pages cache.Map[string, chat.Answer]
-	busy  map[string]chan struct{}
+	mu     sync.Mutex
+	alerts cache.Map[string, chat.Answer] // by documents.SeenID
+	pages  cache.Map[string, chat.Answer]
+	busy   map[string]chan struct{}
 }
 
 func newAnswerCache() *answerCache {
 	return &answerCache{
-		words: cache.Map[string, chat.Answer]{Keep: maxAnswered},
-		pages: cache.Map[string, chat.Answer]{Keep: maxPages},
-		busy:  make(map[string]chan struct{}),
+		alerts: cache.Map[string, chat.Answer]{Keep: maxAlerts},
+		pages:  cache.Map[string, chat.Answer]{Keep: maxPages},
+		busy:   make(map[string]chan struct{}),
 	}
 }
 
@@ -59,7 +59,7 @@ func (a *answerCache) decideOnce(ctx context.Context, in chat.Input, decide func
 func (a *answerCache) begin(id string) (answer chat.Answer, known bool, busy chan struct{}) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	answer, known = a.words.Get(id)
+	answer, known = a.alerts.Get(id)
 	if !known {
 		answer, known = a.pages.Get(id)
 	}
@@ -81,7 +81,7 @@ func (a *answerCache) store(id string, answer chat.Answer) {
 	switch {
 	case answer.File != nil:
 	case answer.Screen == nil:
-		a.words.Put(id, answer)
+		a.alerts.Put(id, answer)
 	case answer.Screen.Picture == nil:
 		a.pages.Put(id, answer)
 	}

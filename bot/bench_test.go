@@ -39,38 +39,38 @@ func syncTime(b *testing.B, dir string) time.Duration {
 	return time.Since(begin)
 }
 
-type arrivals struct {
-	mu     sync.Mutex
-	screen map[chat.Place]chat.Screen
-	here   map[chat.Place]chan struct{}
+type shownScreens struct {
+	mu      sync.Mutex
+	screen  map[chat.Place]chat.Screen
+	waiting map[chat.Place]chan struct{}
 }
 
-func newArrivals() *arrivals {
-	return &arrivals{screen: make(map[chat.Place]chat.Screen), here: make(map[chat.Place]chan struct{})}
+func newShownScreens() *shownScreens {
+	return &shownScreens{screen: make(map[chat.Place]chat.Screen), waiting: make(map[chat.Place]chan struct{})}
 }
 
-func (a *arrivals) hook(p chat.Place, _ chat.Ref, s chat.Screen) error {
+func (a *shownScreens) hook(p chat.Place, _ chat.Ref, s chat.Screen) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.screen[p] = s
-	if done := a.here[p]; done != nil {
+	if done := a.waiting[p]; done != nil {
 		close(done)
-		delete(a.here, p)
+		delete(a.waiting, p)
 	}
 	return nil
 }
 
-// next returns a channel that closes at the place's next screen.
-func (a *arrivals) next(p chat.Place) <-chan struct{} {
+// nextShown returns a channel that closes at the place's next screen.
+func (a *shownScreens) nextShown(p chat.Place) <-chan struct{} {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.here[p] == nil {
-		a.here[p] = make(chan struct{})
+	if a.waiting[p] == nil {
+		a.waiting[p] = make(chan struct{})
 	}
-	return a.here[p]
+	return a.waiting[p]
 }
 
-func (a *arrivals) last(p chat.Place) chat.Screen {
+func (a *shownScreens) lastShown(p chat.Place) chat.Screen {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.screen[p]
@@ -86,7 +86,7 @@ func BenchmarkAct(b *testing.B) {
 
 func benchmarkActs(b *testing.B, tables int) {
 	dir := b.TempDir()
-	w, pairs := seated(b, opened(b, filepath.Join(dir, "data")), tables)
+	w, pairs := startPairs(b, openBolt(b, filepath.Join(dir, "data")), tables)
 	before := syncTime(b, dir)
 	b.ResetTimer()
 	actAll(pairs, b.N)
@@ -99,9 +99,9 @@ func benchmarkActs(b *testing.B, tables int) {
 	must(b, w.end())
 }
 
-func seated(b *testing.B, store storage.Store, tables int) (*world, []*pair) {
+func startPairs(b *testing.B, store storage.Store, tables int) (*world, []*pair) {
 	b.Helper()
-	seen := newArrivals()
+	seen := newShownScreens()
 	w := startWorld(b, store, withHook(seen.hook), func(w *world) { w.net.NoFelt = true })
 	pairs := make([]*pair, tables)
 	for i := range pairs {
@@ -113,16 +113,16 @@ func seated(b *testing.B, store storage.Store, tables int) (*world, []*pair) {
 func actAll(pairs []*pair, times int) time.Duration {
 	var left atomic.Int64
 	left.Store(int64(times))
-	var all sync.WaitGroup
+	var workers sync.WaitGroup
 	begin := time.Now()
 	for _, p := range pairs {
-		all.Go(func() {
+		workers.Go(func() {
 			for left.Add(-1) >= 0 {
 				p.act()
 			}
 		})
 	}
-	all.Wait()
+	workers.Wait()
 	return time.Since(begin)
 }
 
@@ -133,24 +133,24 @@ func BenchmarkActDatabase(b *testing.B) {
 	for _, tables := range []int{1, 64} {
 		b.Run(fmt.Sprintf("tables=%d", tables), func(b *testing.B) {
 			server := pgtest.Start(b, "", "max_connections=200")
-			w, pairs := seated(b, openDatabase(b, server), tables)
-			floor, few := pgtest.NewFloor(b, server.DSN(b), tables), pgtest.NewFloor(b, server.DSN(b), min(tables, connections))
-			var ratios, byFew, rates []float64
+			w, pairs := startPairs(b, openDatabase(b, server), tables)
+			floor, poolFloor := pgtest.NewFloor(b, server.DSN(b), tables), pgtest.NewFloor(b, server.DSN(b), min(tables, connections))
+			var ratios, poolRatios, rates []float64
 			const rounds = 7
 			b.ResetTimer()
 			for range rounds {
 				each := max(b.N/rounds/tables, 1)
-				least, own := floor.Commits(b, each), actAll(pairs, each*tables)
-				ratios = append(ratios, float64(least)/float64(own))
-				byFew = append(byFew, float64(few.Commits(b, each*tables/min(tables, connections)))/float64(own))
-				rates = append(rates, float64(each*tables)/own.Seconds())
+				floorTime, actTime := floor.Commits(b, each), actAll(pairs, each*tables)
+				ratios = append(ratios, float64(floorTime)/float64(actTime))
+				poolRatios = append(poolRatios, float64(poolFloor.Commits(b, each*tables/min(tables, connections)))/float64(actTime))
+				rates = append(rates, float64(each*tables)/actTime.Seconds())
 			}
 			b.StopTimer()
 			slices.Sort(ratios)
-			slices.Sort(byFew)
+			slices.Sort(poolRatios)
 			slices.Sort(rates)
 			b.ReportMetric(ratios[rounds/2], "x-floor")
-			b.ReportMetric(byFew[rounds/2], "x-floor-connections")
+			b.ReportMetric(poolRatios[rounds/2], "x-floor-connections")
 			b.ReportMetric(rates[rounds/2], "acts/s")
 			must(b, w.end())
 		})
@@ -175,36 +175,36 @@ func openDatabase(b *testing.B, server *pgtest.Cluster) storage.Store {
 
 type pair struct {
 	w      *world
-	seen   *arrivals
+	seen   *shownScreens
 	places [3]chat.Place // the board and both panels
 	people [2]string
 }
 
-func newPair(w *world, i int, seen *arrivals) *pair {
+func newPair(w *world, i int, seen *shownScreens) *pair {
 	w.t.Helper()
 	p := &pair{w: w, seen: seen, people: [2]string{fmt.Sprintf("anna%d", i), fmt.Sprintf("bert%d", i)}}
 	p.places = [3]chat.Place{{Chat: chat.ChatID(fmt.Sprintf("fake:chat%d", i))}, private(p.people[0]), private(p.people[1])}
 	p.say(p.people[1], "help")
-	p.begin()
+	p.beginMatch()
 	return p
 }
 
-func (p *pair) begin() {
+func (p *pair) beginMatch() {
 	p.say(p.people[0], "challenge @"+p.people[1]+" bamberger contra 24")
-	p.shown(func() { p.say(p.people[1], "accept") })
-	p.await()
+	p.awaitScreens(func() { p.say(p.people[1], "accept") })
+	p.awaitTurn()
 }
 
-func (p *pair) await() {
-	p.until(func() bool {
-		_, move := p.next()
+func (p *pair) awaitTurn() {
+	p.waitUntil(func() bool {
+		_, move := p.nextMove()
 		return move != ""
 	})
 }
 
-func (p *pair) until(condition func() bool) {
+func (p *pair) waitUntil(condition func() bool) {
 	for {
-		first, second := p.seen.next(p.places[1]), p.seen.next(p.places[2])
+		first, second := p.seen.nextShown(p.places[1]), p.seen.nextShown(p.places[2])
 		if condition() {
 			return
 		}
@@ -216,21 +216,21 @@ func (p *pair) until(condition func() bool) {
 }
 
 func (p *pair) say(who, line string) {
-	if a := p.try(who, line); a.Refused {
+	if a := p.trySay(who, line); a.Refused {
 		p.w.t.Fatalf("%s: %q is refused: %s", who, line, a.Alert)
 	}
 }
 
-func (p *pair) try(who, line string) chat.Answer {
+func (p *pair) trySay(who, line string) chat.Answer {
 	in := p.w.in(who, line)
 	in.Chat = p.places[0].Chat
 	return p.w.input(in)
 }
 
-func (p *pair) shown(do func()) {
+func (p *pair) awaitScreens(do func()) {
 	var screens []<-chan struct{}
 	for _, place := range p.places {
-		screens = append(screens, p.seen.next(place))
+		screens = append(screens, p.seen.nextShown(place))
 	}
 	do()
 	for _, shown := range screens {
@@ -238,9 +238,9 @@ func (p *pair) shown(do func()) {
 	}
 }
 
-func (p *pair) next() (who, line string) {
+func (p *pair) nextMove() (who, line string) {
 	for i, who := range p.people {
-		if m := move(p.seen.last(p.places[i+1])); m != "" {
+		if m := offeredMove(p.seen.lastShown(p.places[i+1])); m != "" {
 			return who, m
 		}
 	}
@@ -249,14 +249,14 @@ func (p *pair) next() (who, line string) {
 
 // act makes a move or begins the next match. It retries, because the newest screen may come late.
 func (p *pair) act() {
-	p.shown(func() {
-		p.until(func() bool {
-			if isOver(p.seen.last(p.places[1])) {
-				p.begin()
+	p.awaitScreens(func() {
+		p.waitUntil(func() bool {
+			if isOver(p.seen.lastShown(p.places[1])) {
+				p.beginMatch()
 				return true
 			}
-			who, move := p.next()
-			return move != "" && !p.try(who, move).Refused
+			who, move := p.nextMove()
+			return move != "" && !p.trySay(who, move).Refused
 		})
 	})
 }

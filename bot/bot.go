@@ -129,12 +129,12 @@ func (b *Bot) start(ctx context.Context) (behind []tables.Summary, err error) {
 	behind = b.sv.Messages.TablesBehind()
 	b.alarms.FireAll(ctx, alarms.WallTime)
 	expel := func(ctx context.Context) error { return b.bans.Expel(ctx, b.sv.People, b.sv.Tables, b.cfg.Log) }
-	return behind, inTurn(ctx, expel, b.sv.Messages.Digests.Load, b.sv.Messages.Notices.DeliverAll)
+	return behind, runInOrder(ctx, expel, b.sv.Messages.Digests.Load, b.sv.Messages.Notices.DeliverAll)
 }
 
 func (b *Bot) load(ctx context.Context) error {
 	migrate := func(ctx context.Context) error { return doctor.Migration.Run(ctx, b.sv.Store, b.cfg.Log) }
-	return inTurn(ctx,
+	return runInOrder(ctx,
 		migrate,
 		b.addKey,
 		b.sv.Account.Eraser.Load,
@@ -142,7 +142,7 @@ func (b *Bot) load(ctx context.Context) error {
 		b.sv.People.LoadLinks,
 		b.sv.Tables.ReadSummaries,
 		b.sv.Tables.Thinker.Load,
-		b.silence,
+		b.beginSilences,
 		b.sv.Tables.Dirty.Load,
 	)
 }
@@ -160,7 +160,7 @@ func (b *Bot) addKey(ctx context.Context) error {
 	return err
 }
 
-func inTurn(ctx context.Context, steps ...func(context.Context) error) error {
+func runInOrder(ctx context.Context, steps ...func(context.Context) error) error {
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
 			return err
@@ -169,7 +169,7 @@ func inTurn(ctx context.Context, steps ...func(context.Context) error) error {
 	return nil
 }
 
-func (b *Bot) silence(context.Context) error {
+func (b *Bot) beginSilences(context.Context) error {
 	for _, x := range b.sv.Tables.Index.All(func(x tables.Summary) bool { return len(x.Lost) > 0 }) {
 		for _, p := range x.Lost {
 			b.sv.Outbox.BeginSilence(p)

@@ -53,32 +53,33 @@ const channel chat.ChatID = "fake:channel"
 //	id := w.seat("bamberger 2", "anna", "bert") // begins a match and returns the table's code
 //	who, line := w.anyMove(id, "anna", "bert")  // an offered move
 //
-// hand returns a panel; wait awaits a message. With ticking, inside synctest, the bot's clock runs and pass waits.
+// hand returns a panel; wait awaits a message. With withTickingClock, inside synctest, the bot's
+// clock runs and pass waits.
 type world struct {
-	t        testing.TB
-	ctx      context.Context
-	store    storage.Store
-	net      *bottest.Network
-	others   map[string]*bottest.Network
-	more     []chat.Platform
-	bot      *bot.Bot
-	began    int64        // start time in seconds; 0 means the default
-	now      atomic.Int64 // seconds
-	ticking  bool
-	booted   time.Time
-	ids      atomic.Int64
-	log      *double.Log
-	random   io.Reader
-	limits   bot.Limits
-	meter    *metrics.Metrics
-	chat     chat.ChatID
-	space    chat.ChatID
-	taken    string // the newest challenge seen
-	end      func() error
-	done     <-chan struct{}
-	pictures *render.Studio
-	removals people.ForgottenList
-	players  func(robot.Level) robot.Player
+	t             testing.TB
+	ctx           context.Context
+	store         storage.Store
+	net           *bottest.Network
+	others        map[string]*bottest.Network
+	morePlatforms []chat.Platform
+	bot           *bot.Bot
+	began         int64        // start time in seconds; 0 means the default
+	now           atomic.Int64 // seconds
+	ticking       bool
+	booted        time.Time
+	ids           atomic.Int64
+	log           *double.Log
+	random        io.Reader
+	limits        bot.Limits
+	meter         *metrics.Metrics
+	chat          chat.ChatID
+	space         chat.ChatID
+	lastChallenge string
+	end           func() error
+	done          <-chan struct{}
+	pictures      *render.Studio
+	removals      people.ForgottenList
+	players       func(robot.Level) robot.Player
 }
 
 func newWorld(t testing.TB) *world {
@@ -98,7 +99,7 @@ func startWorld(t testing.TB, store storage.Store, options ...func(*world)) *wor
 	return w
 }
 
-func introduced(t *testing.T, people ...string) *world {
+func newWorldWith(t *testing.T, people ...string) *world {
 	t.Helper()
 	w := newWorld(t)
 	for _, who := range people {
@@ -137,17 +138,17 @@ func (w *world) restart() {
 	w.boot()
 }
 
-// killedAt kills the bot after the given number of writes and starts another.
-func (w *world) killedAt(write int, store *storagetest.Flaky, who, line string) {
+// killAtWrite kills the bot after the given number of writes and starts another.
+func (w *world) killAtWrite(write int, store *storagetest.Flaky, who, line string) {
 	w.t.Helper()
 	store.Fail(slices.Repeat([]storagetest.Failure{{Applied: true}}, write)...)
 	store.Fail(storagetest.Failure{Err: storage.ErrUncertain, Applied: true})
 	_, _ = w.bot.Handle(w.ctx, w.in(who, line))
 	synctest.Wait()
-	w.rise(store)
+	w.restartAfterKill(store)
 }
 
-func (w *world) rise(store *storagetest.Flaky) {
+func (w *world) restartAfterKill(store *storagetest.Flaky) {
 	w.t.Helper()
 	_ = w.end()
 	store.Reopen()
@@ -160,13 +161,13 @@ func (w *world) boot() {
 		w.now.Store(w.time().Unix())
 	}
 	w.booted = time.Now()
-	platforms, nets := slices.Clone(w.more), []*bottest.Network{w.net}
+	platforms, nets := slices.Clone(w.morePlatforms), []*bottest.Network{w.net}
 	for _, n := range w.others {
 		platforms, nets = append(platforms, n), append(nets, n)
 	}
 	running := bottest.Start(w.ctx, w.t, bot.Config{
 		Store: w.store, Log: w.log.Logger(), Random: w.random, Now: w.time, Limits: w.limits, Metrics: w.meter,
-		Pictures: w.pictures, Removals: w.removals, OtherNames: namedInTests(), Players: w.players,
+		Pictures: w.pictures, Removals: w.removals, OtherNames: namesInNotes(), Players: w.players,
 	}, func(*bot.Bot) chat.Platform { return w.net }, platforms...)
 	w.bot, w.end, w.done = running.Bot, running.End, running.Done
 	for _, n := range nets {
@@ -186,7 +187,7 @@ func (w *world) time() time.Time {
 	return now
 }
 
-func ticking(w *world) { w.ticking = true }
+func withTickingClock(w *world) { w.ticking = true }
 
 func (w *world) jump(d time.Duration) { w.now.Add(int64(d.Seconds())) }
 
@@ -222,10 +223,10 @@ func (w *world) mustSay(who, line string) chat.Answer {
 	return answer
 }
 
-func (w *world) refuses(who, line, reason string, gaps ...any) {
+func (w *world) expectRefusal(who, line, reason string, gaps ...any) {
 	w.t.Helper()
 	answer := w.says(who, line)
-	if want := said("refuse."+reason, gaps...); !answer.Refused || answer.Alert != want {
+	if want := inEnglish("refuse."+reason, gaps...); !answer.Refused || answer.Alert != want {
 		w.t.Errorf("%s: %q: got %+v, want a refusal: %s", who, line, answer, want)
 	}
 }
@@ -278,7 +279,7 @@ func (w *world) eventually(what string, condition func() bool) {
 
 var long = flag.Bool("long", false, "test more matches and tables")
 
-func usually[T any](few, many T) T {
+func shortOrLong[T any](few, many T) T {
 	if *long {
 		return many
 	}
@@ -295,7 +296,7 @@ func text(s chat.Screen) string {
 	return b.String()
 }
 
-func said(id string, gaps ...any) string { return english().Say(id, gaps...) }
+func inEnglish(id string, gaps ...any) string { return english().Say(id, gaps...) }
 
 var english = sync.OnceValue(func() *words.Tongue {
 	catalogue, err := words.Load()
@@ -322,9 +323,9 @@ func stateOf(w *world) string {
 	return b.String()
 }
 
-func (w *world) unchanged(what string, do func()) {
+func (w *world) expectUnchanged(what string, do func()) {
 	w.t.Helper()
-	w.amended()
+	w.awaitSettingsShown()
 	before := stateOf(w)
 	do()
 	if after := stateOf(w); after != before {
@@ -335,8 +336,8 @@ func (w *world) unchanged(what string, do func()) {
 	}
 }
 
-// amended waits until tables show changed settings of people.
-func (w *world) amended() {
+// awaitSettingsShown waits until tables show changed settings of people.
+func (w *world) awaitSettingsShown() {
 	w.t.Helper()
 	w.eventually("tables to show changed settings", func() bool {
 		return !slices.ContainsFunc(keys(w.documents("alarm")), func(id string) bool { return strings.Contains(id, "|"+alarms.WakeShow+"|") })
@@ -393,17 +394,17 @@ func (w *world) put(kind, id string, data []byte) {
 }
 
 // edit replaces the pattern in a stored document. A running bot may not notice.
-func (w *world) edit(kind, id, pattern, by string) {
+func (w *world) edit(kind, id, pattern, replacement string) {
 	w.t.Helper()
 	doc, err := w.store.Get(w.ctx, storage.Key{Kind: kind, ID: id})
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	what := regexp.MustCompile(pattern)
-	if !what.Match(doc.Data) {
-		w.t.Fatalf("%s %s has nothing like %q", kind, id, what)
+	re := regexp.MustCompile(pattern)
+	if !re.Match(doc.Data) {
+		w.t.Fatalf("%s %s doesn't match %q", kind, id, re)
 	}
-	w.put(kind, id, what.ReplaceAll(doc.Data, []byte(by)))
+	w.put(kind, id, re.ReplaceAll(doc.Data, []byte(replacement)))
 }
 
 func (w *world) personOf(who string) (id string) {
@@ -412,7 +413,7 @@ func (w *world) personOf(who string) (id string) {
 	return id
 }
 
-type stored struct {
+type storedTable struct {
 	Stage  string
 	Done   []json.RawMessage
 	Deal   *engine.Record
@@ -424,13 +425,13 @@ type stored struct {
 	}
 }
 
-func (w *world) moves(table string, deal int) []engine.Move {
+func (w *world) storedMoves(table string, deal int) []engine.Move {
 	w.t.Helper()
 	var record engine.Record
 	if w.read("deal", fmt.Sprintf("%s-%d", table, deal+1), &record) {
 		return record.Actions
 	}
-	var t stored
+	var t storedTable
 	if !w.read("table", table, &t) || t.Deal == nil || len(t.Done) != deal {
 		w.t.Fatalf("no deal %d at table %s", deal, table)
 	}
@@ -448,7 +449,7 @@ func (w *world) finishedDeals() map[string]engine.Record {
 	return all
 }
 
-func replayed(t testing.TB, r engine.Record) *engine.Deal {
+func mustReplay(t testing.TB, r engine.Record) *engine.Deal {
 	t.Helper()
 	deal, err := games.Replay(r)
 	if err != nil {
@@ -457,7 +458,7 @@ func replayed(t testing.TB, r engine.Record) *engine.Deal {
 	return deal
 }
 
-func (w *world) audited() standing.AuditReport {
+func (w *world) audit() standing.AuditReport {
 	w.t.Helper()
 	report, err := doctor.Audit(w.ctx, w.store, time.Unix(w.now.Load(), 0))
 	if err != nil {
@@ -477,8 +478,8 @@ func (w *world) checkRecords() {
 		matches[id] = append(matches[id], data)
 	}
 	for code, r := range w.finishedDeals() {
-		if got, want := fmt.Sprint(replayed(w.t, r).Result().Score), fmt.Sprint(r.Result.Score); got != want {
-			w.t.Errorf("%s: the replay ends %s, recorded %s", code, got, want)
+		if got, want := fmt.Sprint(mustReplay(w.t, r).Result().Score), fmt.Sprint(r.Result.Score); got != want {
+			w.t.Errorf("%s: the replay has the score %s, the record %s", code, got, want)
 		}
 	}
 	for id, deals := range matches {
@@ -493,7 +494,7 @@ func contains(part string) func(chat.Screen) bool {
 	return func(s chat.Screen) bool { return strings.Contains(text(s), part) }
 }
 
-func lines(s chat.Screen) []string {
+func offeredLines(s chat.Screen) []string {
 	var all []string
 	for _, row := range s.Buttons {
 		for _, b := range row {
@@ -508,8 +509,8 @@ func lines(s chat.Screen) []string {
 	return all
 }
 
-func line(s chat.Screen, prefix string) string {
-	for _, l := range lines(s) {
+func offeredLine(s chat.Screen, prefix string) string {
+	for _, l := range offeredLines(s) {
 		if strings.HasPrefix(l, prefix) {
 			return l
 		}
@@ -523,34 +524,34 @@ func (w *world) seat(rules, host string, guests ...string) string {
 		w.mustSay(guest, "help")
 	}
 	w.mustSay(host, "challenge @"+strings.Join(guests, " @")+" "+rules)
-	id := w.challenge()
+	id := w.awaitChallenge()
 	for _, guest := range guests {
 		w.mustSay(guest, "accept "+id)
 	}
 	return id
 }
 
-func (w *world) challenge() string {
+func (w *world) awaitChallenge() string {
 	w.t.Helper()
 	accept := ""
 	w.wait(public, func(s chat.Screen) bool {
-		accept = line(s, "accept ")
-		return accept != "" && accept != w.taken
+		accept = offeredLine(s, "accept ")
+		return accept != "" && accept != w.lastChallenge
 	})
-	w.taken = accept
+	w.lastChallenge = accept
 	return strings.TrimPrefix(accept, "accept ")
 }
 
-func move(s chat.Screen) string {
+func offeredMove(s chat.Screen) string {
 	if s.Choice != nil {
 		return strings.Join(append([]string{s.Choice.Line}, bottest.SmallestChoice(s.Choice)...), " ")
 	}
-	return line(s, "do ")
+	return offeredLine(s, "do ")
 }
 
-func (w *world) table(who string) string {
+func (w *world) tableOf(who string) string {
 	w.t.Helper()
-	return strings.Fields(line(*w.mustSay(who, "games").Screen, "hand "))[1]
+	return strings.Fields(offeredLine(*w.mustSay(who, "games").Screen, "hand "))[1]
 }
 
 func (w *world) hand(who, table string) chat.Screen {
@@ -561,7 +562,7 @@ func (w *world) hand(who, table string) chat.Screen {
 func (w *world) anyMove(table string, people ...string) (who, line string) {
 	w.t.Helper()
 	for _, who := range people {
-		if m := move(w.hand(who, table)); m != "" {
+		if m := offeredMove(w.hand(who, table)); m != "" {
 			return who, m
 		}
 	}
@@ -579,10 +580,10 @@ func (w *world) chooseOne(who string) string {
 
 func isFree(o chat.Option) bool { return !o.Fixed }
 
-func (w *world) play(people ...string) {
+func (w *world) playMatch(people ...string) {
 	w.t.Helper()
 	for range 5000 {
-		if line(*w.mustSay(people[0], "games").Screen, "hand ") == "" {
+		if offeredLine(*w.mustSay(people[0], "games").Screen, "hand ") == "" {
 			return
 		}
 		who, m := w.anyMove("", people...)
@@ -594,22 +595,22 @@ func (w *world) play(people ...string) {
 	w.t.Fatal("the match doesn't end")
 }
 
-func (w *world) atOnce(inputs ...chat.Input) []chat.Answer {
+func (w *world) handleAtOnce(inputs ...chat.Input) []chat.Answer {
 	answers := make([]chat.Answer, len(inputs))
-	var all sync.WaitGroup
+	var workers sync.WaitGroup
 	start := make(chan struct{})
 	for i, in := range inputs {
-		all.Go(func() {
+		workers.Go(func() {
 			<-start
 			answers[i] = w.input(in)
 		})
 	}
 	close(start)
-	all.Wait()
+	workers.Wait()
 	return answers
 }
 
-func accepted(answers []chat.Answer) (n int) {
+func countAccepted(answers []chat.Answer) (n int) {
 	for _, a := range answers {
 		if !a.Refused {
 			n++
@@ -618,20 +619,20 @@ func accepted(answers []chat.Answer) (n int) {
 	return n
 }
 
-// acts handles all inputs at once and counts the effective ones. Equal inputs must get equal answers.
-func (w *world) acts(inputs ...chat.Input) int {
+// countEffects handles all inputs at once and counts the effective ones. Equal inputs must get equal answers.
+func (w *world) countEffects(inputs ...chat.Input) int {
 	w.t.Helper()
-	answers, first := w.atOnce(inputs...), make(map[string]chat.Answer)
+	answers, first := w.handleAtOnce(inputs...), make(map[string]chat.Answer)
 	for i, in := range inputs {
 		before, again := first[in.ID]
 		if first[in.ID] = answers[i]; again && before != answers[i] {
-			w.t.Errorf("%q is answered %+v, and repeated %+v", in.Line, before, answers[i])
+			w.t.Errorf("%q is answered %+v, and when repeated %+v", in.Line, before, answers[i])
 		}
 	}
-	return accepted(slices.Collect(maps.Values(first)))
+	return countAccepted(slices.Collect(maps.Values(first)))
 }
 
-func (w *world) code(who string) string {
+func (w *world) linkCode(who string) string {
 	w.t.Helper()
 	for _, l := range w.mustSay(who, "link").Screen.Text {
 		if last := l[len(l)-1]; last.Style == chat.Code {
@@ -644,17 +645,17 @@ func (w *world) code(who string) string {
 
 func (w *world) link(from, to string) {
 	w.t.Helper()
-	w.mustSay(to, w.code(from))
-	w.amended()
+	w.mustSay(to, w.linkCode(from))
+	w.awaitSettingsShown()
 }
 
-func (w *world) forgets(who string) {
+func (w *world) forget(who string) {
 	w.t.Helper()
 	w.mustSay(who, "forget yes")
 	awaitForgotten(w)
 }
 
-func isOver(s chat.Screen) bool { return line(s, "rematch ") != "" }
+func isOver(s chat.Screen) bool { return offeredLine(s, "rematch ") != "" }
 
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)

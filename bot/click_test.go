@@ -24,7 +24,7 @@ func TestFault14DoubleClick(t *testing.T) {
 			id, people := "", []string{"anna"}
 			if strings.HasPrefix(terms, "practice ") {
 				w.mustSay("anna", terms)
-				id = w.table("anna")
+				id = w.tableOf("anna")
 			} else {
 				id = w.seat(terms, "anna", "bert")
 				people = append(people, "bert")
@@ -35,16 +35,16 @@ func TestFault14DoubleClick(t *testing.T) {
 				if who == "" {
 					break
 				}
-				if undo := line(w.hand(who, id), "undo "); undo != "" && len(people) == 1 && n%5 == 4 {
+				if undo := offeredLine(w.hand(who, id), "undo "); undo != "" && len(people) == 1 && n%5 == 4 {
 					m = undo
 				}
 				in := w.in(who, m)
 				inputs := []chat.Input{in, in, w.in(who, m), w.in(who, m)}
-				if n := w.acts(inputs...); n != 1 {
+				if n := w.countEffects(inputs...); n != 1 {
 					t.Fatalf("%d presses of %q had an effect, want 1", n, m)
 				}
 				for _, in := range inputs {
-					if a := w.input(in); a.Refused && a.Alert != said("refuse.done-already") {
+					if a := w.input(in); a.Refused && a.Alert != inEnglish("refuse.done-already") {
 						t.Errorf("a second press of %q is answered %+v", m, a)
 					}
 				}
@@ -65,7 +65,7 @@ func TestFault15StaleButtons(t *testing.T) {
 		var now []string
 		who, next := w.anyMove(id, "anna", "bert")
 		for _, x := range []string{"anna", "bert"} {
-			for _, l := range acting(w.hand(x, id)) {
+			for _, l := range actingLines(w.hand(x, id)) {
 				now = append(now, x+": "+l)
 				if strings.HasPrefix(l, "consent ") && strings.HasSuffix(l, " yes") == (state%2 == 0) || strings.HasPrefix(l, "undo ") && state%9 == 8 {
 					who, next = x, l
@@ -77,7 +77,7 @@ func TestFault15StaleButtons(t *testing.T) {
 				old = append(old, l)
 			}
 		}
-		w.unchanged("an old button", func() {
+		w.expectUnchanged("an old button", func() {
 			for i, l := range old {
 				if i%7 != state%7 && i < len(old)-40 { // the newest always, the others in turn
 					continue
@@ -99,9 +99,9 @@ func TestFault15StaleButtons(t *testing.T) {
 	}
 }
 
-func acting(s chat.Screen) []string {
+func actingLines(s chat.Screen) []string {
 	var all []string
-	for _, l := range lines(s) {
+	for _, l := range offeredLines(s) {
 		switch verb, _, _ := strings.Cut(l, " "); verb {
 		case "do", "consent", "undo":
 			all = append(all, l)
@@ -120,7 +120,7 @@ func TestFault16Strangers(t *testing.T) {
 	t.Parallel()
 	for terms, people := range map[string][]string{"spieleversum 2": {"anna", "bert"}, "mayr-sedlaczek": {"anna", "bert", "carl"}} {
 		t.Run(terms, func(t *testing.T) {
-			w := introduced(t, people...)
+			w := newWorldWith(t, people...)
 			id := w.seat(terms, people[0], people[1:]...)
 			for state := range 60 {
 				who, m := w.anyMove(id, people...)
@@ -130,16 +130,16 @@ func TestFault16Strangers(t *testing.T) {
 					}
 					return
 				}
-				w.unchanged("a press of another person", func() { pressOthers(w, id, who, m, state, people) })
+				w.expectUnchanged("a press of another person", func() { pressAsOthers(w, id, who, m, state, people) })
 				w.mustSay(who, m)
 			}
 		})
 	}
 }
 
-func pressOthers(w *world, id, mover, move string, state int, people []string) {
+func pressAsOthers(w *world, id, mover, move string, state int, people []string) {
 	w.t.Helper()
-	refused := func(who, l string) chat.Answer {
+	mustRefuse := func(who, l string) chat.Answer {
 		w.t.Helper()
 		a := w.says(who, l)
 		if !a.Refused || a.Alert == "" && a.Screen == nil {
@@ -150,32 +150,32 @@ func pressOthers(w *world, id, mover, move string, state int, people []string) {
 	var all []string
 	offered := make(map[string][]string)
 	for _, who := range people {
-		offered[who] = acting(w.hand(who, id))
+		offered[who] = actingLines(w.hand(who, id))
 		all = append(all, offered[who]...)
 	}
 	for _, who := range people {
 		for _, l := range all {
-			if !slices.Contains(offered[who], l) { // else it is theirs, or all are asked the same, as in the exchange
-				refused(who, l)
+			if !slices.Contains(offered[who], l) { // else the player has the same button
+				mustRefuse(who, l)
 			}
 		}
 	}
 	for i, l := range append(all, "undo "+id, "hand "+id, "resign "+id, "resign "+id+" 0 yes", "leave "+id+" 1 yes",
 		"rematch "+id, "decline "+id, "accept "+id, "confirm "+id+" 1", "pick "+id+" 1 XXI", "consent "+id+" 1 yes") {
-		if a := refused(fmt.Sprint("s", (i+state)%6), l); a.Alert == "" || a.Screen != nil {
+		if a := mustRefuse(fmt.Sprint("s", (i+state)%6), l); a.Alert == "" || a.Screen != nil {
 			w.t.Fatalf("a stranger's %q got %+v", l, a)
 		}
 	}
 	place := strings.Join(strings.Fields(move)[1:3], " ")
 	for _, forged := range append(forgeries(move), "do "+place+" resign", "do "+place+" timeout", "confirm "+place+" resign", "confirm "+place+" timeout") {
-		if state < 12 && !slices.Contains(offered[mover], asRead(forged)) { // else the forged line is another button
-			refused(mover, forged)
-			refused("mallory", forged)
+		if state < 12 && !slices.Contains(offered[mover], normalizedLine(forged)) { // else the forged line is another button
+			mustRefuse(mover, forged)
+			mustRefuse("mallory", forged)
 		}
 	}
 }
 
-func asRead(line string) string {
+func normalizedLine(line string) string {
 	words := strings.Fields(strings.ToValidUTF8(line, ""))
 	for i, w := range words {
 		if strings.EqualFold(w, "IV") {
@@ -209,17 +209,17 @@ func FuzzFault17Line(f *testing.F) {
 	for _, words := range []string{"do %s 1 play XXI", "confirm %s 1 H4 D2", "pick %s 1 H4", "consent %s 1 yes", "leave %s 1 yes", "undo %s 1", "hand %s"} {
 		f.Add(fmt.Sprintf(words, id))
 	}
-	stored := func() string {
+	storedDeal := func() string {
 		doc, err := w.store.Get(context.Background(), storage.Key{Kind: "table", ID: id})
 		_, deal, found := bytes.Cut(doc.Data, []byte(`"deal":`))
 		return fmt.Sprint(string(deal), found, err)
 	}
-	before := stored()
+	before := storedDeal()
 	f.Fuzz(func(t *testing.T, line string) {
 		if _, err := w.bot.Handle(t.Context(), w.in("mallory", line)); err != nil {
 			t.Errorf("%q: %v", line, err)
 		}
-		if after := stored(); after != before {
+		if after := storedDeal(); after != before {
 			t.Errorf("%q changed the table to %s", line, after)
 		}
 	})
@@ -229,25 +229,25 @@ func isolated(who string) string {
 	return "\u2068" + who + "\u2069"
 }
 
-func TestSitDownAtOnce(t *testing.T) {
+func TestSeatsTakenAtOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.mustSay("anna", "challenge illustrated")
-	id := w.challenge()
+	id := w.awaitChallenge()
 	var inputs []chat.Input
 	for _, who := range []string{"bert", "carl", "dora", "emil", "fred"} {
 		inputs = append(inputs, w.in(who, "accept "+id))
 	}
-	if n := accepted(w.atOnce(inputs...)); n != 2 {
+	if n := countAccepted(w.handleAtOnce(inputs...)); n != 2 {
 		t.Errorf("%d players got a seat, want 2", n)
 	}
 	w.wait(public, isBoard)
 	inputs = nil
 	for i := range 12 {
 		w.mustSay(fmt.Sprint("host", i), "challenge bamberger")
-		inputs = append(inputs, w.in(fmt.Sprint("guest", i), "accept "+w.challenge()))
+		inputs = append(inputs, w.in(fmt.Sprint("guest", i), "accept "+w.awaitChallenge()))
 	}
-	if n := accepted(w.atOnce(inputs...)); n != bot.DefaultTablesPerChat-1 {
-		t.Errorf("%d more matches in the chat, want %d", n, bot.DefaultTablesPerChat-1)
+	if n := countAccepted(w.handleAtOnce(inputs...)); n != bot.DefaultTablesPerChat-1 {
+		t.Errorf("%d more matches began in the chat, want %d", n, bot.DefaultTablesPerChat-1)
 	}
 }

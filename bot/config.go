@@ -37,7 +37,7 @@ type Config struct {
 	Pictures *render.Studio
 	// Acting reports whether this bot may act; nil means always. A standby may have taken over.
 	Acting func() bool
-	// OnStopped, unless nil, is called after the last write. Then another bot may use the store.
+	// OnStopped, unless nil, is called after the last write. From then on another bot may use the store.
 	OnStopped func()
 	Metrics   *metrics.Metrics
 	// Removals lists forgotten people, because a restored backup would bring them back. It may be nil.

@@ -11,12 +11,12 @@ import (
 
 const server = "fake:server"
 
-type chaired struct {
+type adminNetwork struct {
 	*bottest.Network
 	admins map[chat.UserID]bool
 }
 
-func (a chaired) Administers(_ context.Context, space chat.ChatID, user chat.UserID) (bool, error) {
+func (a adminNetwork) Administers(_ context.Context, space chat.ChatID, user chat.UserID) (bool, error) {
 	if space == "asked:broken" {
 		return false, context.DeadlineExceeded
 	}
@@ -26,21 +26,21 @@ func (a chaired) Administers(_ context.Context, space chat.ChatID, user chat.Use
 func TestConfigAsksPlatform(t *testing.T) {
 	t.Parallel()
 	admins := map[chat.UserID]bool{"asked:anna": true}
-	w := startWorld(t, memory.New(), func(w *world) { w.more = []chat.Platform{chaired{bottest.New("asked"), admins}} })
+	w := startWorld(t, memory.New(), func(w *world) { w.morePlatforms = []chat.Platform{adminNetwork{bottest.New("asked"), admins}} })
 	answer := func(at chat.ChatID, line string) string {
 		in := w.in("asked:anna", line)
 		in.Chat = at
 		return w.input(in).Alert
 	}
 	press := "config asked:group asked:group lang de"
-	if got := answer("", press); got != said("config.saved") {
+	if got := answer("", press); got != inEnglish("config.saved") {
 		t.Errorf("an administrator is told %q", got)
 	}
 	admins["asked:anna"] = false
-	if got := answer("", press); got != said("refuse.config-admins", "Space", said("platform.space.asked")) {
+	if got := answer("", press); got != inEnglish("refuse.config-admins", "Space", inEnglish("platform.space.asked")) {
 		t.Errorf("a former administrator is told %q", got)
 	}
-	if got := answer("asked:broken", "config"); got != said("refuse.config-unknown") {
-		t.Errorf("after an error of the platform: %q", got)
+	if got := answer("asked:broken", "config"); got != inEnglish("refuse.config-unknown") {
+		t.Errorf("after a platform error the answer is %q", got)
 	}
 }

@@ -49,37 +49,37 @@ type call struct {
 	Do   string // write, grow, sync, name or acknowledge
 	At   int64  // a write's offset or the new size
 	Data []byte
-	Docs []held
+	Docs []committedDoc
 }
 
-// held is a committed document; version 0 means deleted.
-type held struct {
+// committedDoc has version 0 if it was deleted.
+type committedDoc struct {
 	Key     storage.Key
 	Version int64
 }
 
-// telling prints the commits that it acknowledged.
-type telling struct {
+// printingStore prints the commits that it acknowledged.
+type printingStore struct {
 	storage.Store
 	mu      sync.Mutex
 	commits int
 }
 
-func (s *telling) Commit(ctx context.Context, docs ...storage.Doc) error {
+func (s *printingStore) Commit(ctx context.Context, docs ...storage.Doc) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.Store.Commit(ctx, docs...); err != nil {
 		return err
 	}
 	s.commits++
-	var all []held
+	var all []committedDoc
 	for _, d := range docs {
 		switch {
 		case d.Unchanged:
 		case d.Data == nil:
-			all = append(all, held{d.Key, 0})
+			all = append(all, committedDoc{d.Key, 0})
 		default:
-			all = append(all, held{d.Key, d.Version + 1})
+			all = append(all, committedDoc{d.Key, d.Version + 1})
 		}
 	}
 	line, err := json.Marshal(all)
@@ -87,7 +87,7 @@ func (s *telling) Commit(ctx context.Context, docs ...storage.Doc) error {
 	return err
 }
 
-func (s *telling) count() int {
+func (s *printingStore) count() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.commits
@@ -102,26 +102,26 @@ func TestPlayChild(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store := &telling{Store: file}
+	store := &printingStore{Store: file}
 	w := startWorld(t, store)
-	groups := killedGroups[:2]
+	groups := killGroups[:2]
 	for _, g := range groups {
 		for _, who := range g.people {
 			w.mustSay(who, "help")
 		}
 	}
 	for n := 0; store.count() < playCommits; n++ {
-		playTold(w, fmt.Sprint(n, "-"), groups[n%len(groups)])
+		playAndReport(w, fmt.Sprint(n, "-"), groups[n%len(groups)])
 	}
 	if err := errors.Join(w.end(), file.Close()); err != nil {
 		t.Error(err)
 	}
 }
 
-// straced matches strace's output: call, file in hexadecimal, other arguments.
-var straced = regexp.MustCompile(`^\d+ +(pwrite64|write|ftruncate|fsync|fdatasync|linkat)\(\w+<([^>]*)>(?:\(deleted\))?(?:, )?(.*)`)
+// straceCall matches strace's output: call, file in hexadecimal, other arguments.
+var straceCall = regexp.MustCompile(`^\d+ +(pwrite64|write|ftruncate|fsync|fdatasync|linkat)\(\w+<([^>]*)>(?:\(deleted\))?(?:, )?(.*)`)
 
-func record(t *testing.T) []call {
+func recordCalls(t *testing.T) []call {
 	t.Helper()
 	dir := t.TempDir()
 	path, trace := filepath.Join(dir, "tarock.db"), filepath.Join(dir, "trace")
@@ -137,9 +137,9 @@ func record(t *testing.T) []call {
 	}
 	var all []call
 	for line := range strings.Lines(string(text)) {
-		if m := straced.FindStringSubmatch(line); m != nil {
-			c := callOf(t, m[1], m[3])
-			if ofDir := unquoted(t, m[2]) == dir; c.Do == "name" || c.Do != "" && !ofDir {
+		if m := straceCall.FindStringSubmatch(line); m != nil {
+			c := parseCall(t, m[1], m[3])
+			if ofDir := unquote(t, m[2]) == dir; c.Do == "name" || c.Do != "" && !ofDir {
 				all = append(all, c)
 			}
 		}
@@ -147,12 +147,12 @@ func record(t *testing.T) []call {
 	return all
 }
 
-func callOf(t *testing.T, name, args string) (c call) {
+func parseCall(t *testing.T, name, args string) (c call) {
 	t.Helper()
 	var text string
 	if name == "pwrite64" || name == "write" {
 		text, args, _ = strings.Cut(strings.TrimPrefix(args, `"`), `", `)
-		text = unquoted(t, text)
+		text = unquote(t, text)
 	}
 	switch name {
 	case "pwrite64":
@@ -172,7 +172,7 @@ func callOf(t *testing.T, name, args string) (c call) {
 	return c
 }
 
-func unquoted(t *testing.T, text string) string {
+func unquote(t *testing.T, text string) string {
 	t.Helper()
 	plain, err := strconv.Unquote(`"` + text + `"`)
 	if err != nil {
@@ -181,11 +181,11 @@ func unquoted(t *testing.T, text string) string {
 	return plain
 }
 
-var number = regexp.MustCompile(`(\d+)(?:\)| <unfinished)`)
+var trailingNumber = regexp.MustCompile(`(\d+)(?:\)| <unfinished)`)
 
 func lastNumber(t *testing.T, args string) int64 {
 	t.Helper()
-	m := number.FindStringSubmatch(args)
+	m := trailingNumber.FindStringSubmatch(args)
 	if m == nil {
 		t.Fatalf("no number in %q", args)
 	}
@@ -225,20 +225,20 @@ type crash struct {
 	before, after map[storage.Key]int64
 }
 
-// perCall counts images: one of a killed process, others of power cuts.
-const perCall = 5
+// imagesPerCall: the first shows a killed process, the others power cuts.
+const imagesPerCall = 5
 
-// crashes yields some or all images. syncs reports whether a sync after a meta page, or another page, works.
+// crashes yields the chosen images, or all. syncs reports whether a sync works; meta: the last write was a meta page.
 func crashes(all []call, seed uint64, images int, syncs func(meta bool) bool) iter.Seq[crash] {
-	named := slices.IndexFunc(all, func(c call) bool { return c.Do == "name" })
-	chosen := rand.New(rand.NewPCG(seed, seed)).Perm(perCall * (len(all) - named))
+	nameAt := slices.IndexFunc(all, func(c call) bool { return c.Do == "name" })
+	chosen := rand.New(rand.NewPCG(seed, seed)).Perm(imagesPerCall * (len(all) - nameAt))
 	if images > 0 {
 		chosen = chosen[:min(images, len(chosen))]
 	}
 	slices.Sort(chosen)
 	return func(yield func(crash) bool) {
 		var disk storagetest.Disk
-		rest, meta, now := chosen, false, make(map[storage.Key]int64)
+		rest, meta, state := chosen, false, make(map[storage.Key]int64)
 		for i, c := range all {
 			switch c.Do {
 			case "write":
@@ -251,13 +251,13 @@ func crashes(all []call, seed uint64, images int, syncs func(meta bool) bool) it
 					disk.Sync()
 				}
 			case "acknowledge":
-				apply(now, c.Docs)
+				applyDocs(state, c.Docs)
 			}
-			for ; len(rest) > 0 && rest[0]/perCall == i-named; rest = rest[1:] {
-				n := rest[0] % perCall
-				r := rand.New(rand.NewPCG(seed, uint64(i*perCall+n)))
-				cut := crash{name: fmt.Sprintf("-image-seed %d, call %d, image %d", seed, i, n), before: maps.Clone(now), after: maps.Clone(now)}
-				apply(cut.after, underWay(all[i+1:]))
+			for ; len(rest) > 0 && rest[0]/imagesPerCall == i-nameAt; rest = rest[1:] {
+				n := rest[0] % imagesPerCall
+				r := rand.New(rand.NewPCG(seed, uint64(i*imagesPerCall+n)))
+				cut := crash{name: fmt.Sprintf("-image-seed %d, call %d, image %d", seed, i, n), before: maps.Clone(state), after: maps.Clone(state)}
+				applyDocs(cut.after, nextAcknowledged(all[i+1:]))
 				if n == 0 {
 					cut.image = disk.Written()
 				} else {
@@ -271,7 +271,7 @@ func crashes(all []call, seed uint64, images int, syncs func(meta bool) bool) it
 	}
 }
 
-func underWay(rest []call) []held {
+func nextAcknowledged(rest []call) []committedDoc {
 	for _, c := range rest {
 		if c.Do == "acknowledge" {
 			return c.Docs
@@ -280,22 +280,22 @@ func underWay(rest []call) []held {
 	return nil
 }
 
-func apply(now map[storage.Key]int64, docs []held) {
+func applyDocs(state map[storage.Key]int64, docs []committedDoc) {
 	for _, d := range docs {
-		if now[d.Key] = d.Version; d.Version == 0 {
-			delete(now, d.Key)
+		if state[d.Key] = d.Version; d.Version == 0 {
+			delete(state, d.Key)
 		}
 	}
 }
 
 var errLost = errors.New("state differs from the acknowledged commits")
 
-type ward struct {
-	dir  string
-	well *sync.Map
+type imageChecker struct {
+	dir         string
+	healthySums *sync.Map
 }
 
-func (w ward) look(ctx context.Context, c crash) error {
+func (w imageChecker) check(ctx context.Context, c crash) error {
 	path := filepath.Join(w.dir, "tarock.db")
 	if err := c.image.Create(path); err != nil {
 		return err
@@ -305,11 +305,11 @@ func (w ward) look(ctx context.Context, c crash) error {
 	if err != nil {
 		return err
 	}
-	err = errors.Join(w.examine(ctx, c, store), store.Close())
+	err = errors.Join(w.checkStore(ctx, c, store), store.Close())
 	return errors.Join(err, bolt.Verify(path))
 }
 
-func (w ward) examine(ctx context.Context, c crash, store storage.Store) error {
+func (w imageChecker) checkStore(ctx context.Context, c crash, store storage.Store) error {
 	found, sum := make(map[storage.Key]int64), sha256.New()
 	for _, kind := range bot.Kinds() {
 		for doc, err := range store.Scan(ctx, kind, "", "") {
@@ -323,14 +323,14 @@ func (w ward) examine(ctx context.Context, c crash, store storage.Store) error {
 	if !maps.Equal(found, c.before) && !maps.Equal(found, c.after) {
 		return errLost
 	}
-	if _, well := w.well.Load(string(sum.Sum(nil))); well {
+	if _, healthy := w.healthySums.Load(string(sum.Sum(nil))); healthy {
 		return nil
 	}
-	w.well.Store(string(sum.Sum(nil)), true)
-	return healthy(ctx, store)
+	w.healthySums.Store(string(sum.Sum(nil)), true)
+	return checkHealth(ctx, store)
 }
 
-func healthy(ctx context.Context, store storage.Store) error {
+func checkHealth(ctx context.Context, store storage.Store) error {
 	report, err := doctor.Examine(ctx, store, bot.Forms())
 	if err != nil || report.Version == 0 {
 		return err
@@ -342,34 +342,34 @@ func healthy(ctx context.Context, store storage.Store) error {
 	return err
 }
 
-func lookAtAll(t *testing.T, all iter.Seq[crash], heard func(crash, error)) {
+func checkAll(t *testing.T, all iter.Seq[crash], report func(crash, error)) {
 	t.Helper()
-	var well sync.Map
-	var lookers sync.WaitGroup
-	waiting := make(chan crash)
+	var healthySums sync.Map
+	var workers sync.WaitGroup
+	queue := make(chan crash)
 	for range 4 {
-		w := ward{t.TempDir(), &well}
-		lookers.Go(func() {
-			for c := range waiting {
-				heard(c, w.look(t.Context(), c))
+		w := imageChecker{t.TempDir(), &healthySums}
+		workers.Go(func() {
+			for c := range queue {
+				report(c, w.check(t.Context(), c))
 			}
 		})
 	}
 	for c := range all {
-		waiting <- c
+		queue <- c
 	}
-	close(waiting)
-	lookers.Wait()
+	close(queue)
+	workers.Wait()
 }
 
 func TestFault32Images(t *testing.T) {
 	t.Parallel()
 	if *recordPlay {
-		writeTrace(t, record(t))
+		writeTrace(t, recordCalls(t))
 	}
 	var count atomic.Int64
-	always := func(bool) bool { return true }
-	lookAtAll(t, crashes(readTrace(t), *imageSeed, *images, always), func(c crash, err error) {
+	allWork := func(bool) bool { return true }
+	checkAll(t, crashes(readTrace(t), *imageSeed, *images, allWork), func(c crash, err error) {
 		if count.Add(1); err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		}
@@ -377,7 +377,7 @@ func TestFault32Images(t *testing.T) {
 	if n := int(count.Load()); n == 0 || *images > 0 && n != *images {
 		t.Errorf("%d images, want %d", n, *images)
 	}
-	t.Logf("%d images looked at", count.Load())
+	t.Logf("%d images checked", count.Load())
 }
 
 // TestFault32Unsynced tests the test: without syncs, power cuts must damage files.
@@ -389,19 +389,19 @@ func TestFault32Unsynced(t *testing.T) {
 		syncs func(meta bool) bool
 		want  error
 	}{
-		{"none", func(bool) bool { return false }, storage.ErrDamaged},
-		{"of meta pages alone", func(meta bool) bool { return meta }, storage.ErrDamaged},
-		{"of other pages alone", func(meta bool) bool { return !meta }, errLost},
+		{"no syncs", func(bool) bool { return false }, storage.ErrDamaged},
+		{"only syncs of meta pages", func(meta bool) bool { return meta }, storage.ErrDamaged},
+		{"only syncs of other pages", func(meta bool) bool { return !meta }, errLost},
 	} {
 		var found, all atomic.Int64
-		lookAtAll(t, crashes(trace, 32, 200, x.syncs), func(_ crash, err error) {
+		checkAll(t, crashes(trace, 32, 200, x.syncs), func(_ crash, err error) {
 			if all.Add(1); errors.Is(err, x.want) {
 				found.Add(1)
 			}
 		})
-		t.Logf("syncs %s: %d of %d images: %v", x.name, found.Load(), all.Load(), x.want)
+		t.Logf("%s: %d of %d images fail with %v", x.name, found.Load(), all.Load(), x.want)
 		if found.Load() == 0 {
-			t.Errorf("syncs %s: of %d images none fails with %v", x.name, all.Load(), x.want)
+			t.Errorf("%s: none of %d images fails with %v", x.name, all.Load(), x.want)
 		}
 	}
 }

@@ -22,28 +22,28 @@ func TestFault39Documents(t *testing.T) {
 	t.Parallel()
 	whole := memory.New()
 	synctest.Test(t, func(t *testing.T) {
-		w := startWorld(t, whole, withOthers("telegram"), withRemovals(new(listed)), withoutHurry)
-		liveOn(w)
+		w := startWorld(t, whole, withOthers("telegram"), withRemovals(new(memoryRemovals)), withHighLimits)
+		fillEveryKind(w)
 		must(t, w.end())
 	})
 	for _, kind := range bot.Kinds() {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
-			store := spoilt(t, whole, kind)
+			store := copyDamaged(t, whole, kind)
 			synctest.Test(t, func(t *testing.T) {
 				if slices.Contains([]string{"clock", "link", "meta", "person", "removed"}, kind) {
-					endsAtOnce(t, store, kind)
+					expectStartFails(t, store, kind)
 					return
 				}
-				w := startWorld(t, store, withOthers("telegram"), withRemovals(new(listed)), withoutHurry, ticking)
-				goesOnWithout(w, kind)
+				w := startWorld(t, store, withOthers("telegram"), withRemovals(new(memoryRemovals)), withHighLimits, withTickingClock)
+				expectRunsWithout(w, kind)
 			})
 		})
 	}
 }
 
-// spoilt copies the store and makes all documents of the kind unreadable.
-func spoilt(t *testing.T, whole storage.Store, kind string) storage.Store {
+// copyDamaged copies the store and makes all documents of the kind unreadable.
+func copyDamaged(t *testing.T, whole storage.Store, kind string) storage.Store {
 	t.Helper()
 	store := memory.New()
 	for _, k := range bot.Kinds() {
@@ -53,44 +53,44 @@ func spoilt(t *testing.T, whole storage.Store, kind string) storage.Store {
 				docs[i].Data = []byte(`[{"#`)
 			}
 		}
-		for some := range slices.Chunk(docs, 100) {
-			must(t, store.Commit(t.Context(), some...))
+		for chunk := range slices.Chunk(docs, 100) {
+			must(t, store.Commit(t.Context(), chunk...))
 		}
 	}
 	return store
 }
 
-func endsAtOnce(t *testing.T, store storage.Store, kind string) {
+func expectStartFails(t *testing.T, store storage.Store, kind string) {
 	t.Helper()
-	before := documentsIn(t, store)
-	running := bottest.Start(t.Context(), t, bot.Config{Store: store, Removals: new(listed)}, func(*bot.Bot) chat.Platform { return bottest.New("fake") })
+	before := dumpDocuments(t, store)
+	running := bottest.Start(t.Context(), t, bot.Config{Store: store, Removals: new(memoryRemovals)}, func(*bot.Bot) chat.Platform { return bottest.New("fake") })
 	<-running.Done
 	if err := running.End(); !errors.Is(err, storage.ErrDamaged) || !strings.Contains(err.Error(), ": "+kind+" ") {
-		t.Errorf("the bot ends with %v", err)
+		t.Errorf("the bot ends with %v, want ErrDamaged for %s", err, kind)
 	}
-	if documentsIn(t, store) != before && kind == "meta" {
+	if dumpDocuments(t, store) != before && kind == "meta" {
 		t.Error("data of an unknown version were changed")
 	}
 }
 
-func goesOnWithout(w *world, kind string) {
+func expectRunsWithout(w *world, kind string) {
 	w.t.Helper()
 	w.space = server
 	refused := 0
 	for _, who := range []string{"hans", "ida", "somebody"} {
 		for _, line := range []string{"hand", "history", "leaderboard", "settings", "challenge @jutta bamberger", "export"} {
-			if slices.Contains([]string{said("refuse.damaged"), w.bot.Services().Language.Words.In("de").Say("refuse.damaged")}, w.says(who, line).Alert) {
+			if slices.Contains([]string{inEnglish("refuse.damaged"), w.bot.Services().Language.Words.In("de").Say("refuse.damaged")}, w.says(who, line).Alert) {
 				refused++
 			}
 		}
 	}
 	<-time.After(2 * time.Hour)
 	synctest.Wait()
-	if told := strings.Count(w.log.String(), `msg="input refused because it needs damaged data"`); told != refused {
-		w.t.Errorf("%d inputs were refused, and the log has %d", refused, told)
+	if logged := strings.Count(w.log.String(), `msg="input refused because it needs damaged data"`); logged != refused {
+		w.t.Errorf("%d inputs were refused, but the log has %d", refused, logged)
 	}
 	if needed := slices.Contains([]string{"band", "history", "identity", "rival", "space", "standing", "style", "table"}, kind); needed != (refused > 0) {
-		w.t.Errorf("%d inputs were refused", refused)
+		w.t.Errorf("%d inputs were refused; some should be: %v", refused, needed)
 	}
 	if err := w.end(); err != nil {
 		w.t.Errorf("the bot ended with %v", err)
@@ -110,7 +110,7 @@ func TestFault39Erasure(t *testing.T) {
 	w.mustSay("zerlina", "forget yes")
 	awaitForgotten(w)
 	if !strings.Contains(w.log.String(), `msg="damaged document skipped"`) {
-		t.Error("the log doesn't mention it")
+		t.Error("the log doesn't mention the damaged document")
 	}
 }
 
@@ -123,10 +123,10 @@ func TestFault39Offer(t *testing.T) {
 		t.Fatal(err)
 	}
 	must(t, w.bot.Documents().Put(w.ctx, "history", string(anna.ID)+"|"+match.Past{Table: "c", Ended: w.time()}.Mark(), 0, 7))
-	if a := w.mustSay("anna", "challenge bamberger"); strings.Contains(a.Alert, said("learn.offer")) {
+	if a := w.mustSay("anna", "challenge bamberger"); strings.Contains(a.Alert, inEnglish("learn.offer")) {
 		t.Errorf("the answer is %q", a.Alert)
 	}
 	if !strings.Contains(w.log.String(), `msg="lessons not offered"`) {
-		t.Error("the log doesn't mention it")
+		t.Error("the log doesn't mention the damaged document")
 	}
 }

@@ -33,17 +33,17 @@ func TestMakeData(t *testing.T) {
 	t.Parallel()
 	store := memory.New()
 	synctest.Test(t, func(t *testing.T) {
-		w := startWorld(t, store, withOthers("telegram"), withRemovals(new(listed)), withoutHurry, func(w *world) {
+		w := startWorld(t, store, withOthers("telegram"), withRemovals(new(memoryRemovals)), withHighLimits, func(w *world) {
 			w.random = bottest.SeededReader(7)
 		})
-		liveOn(w)
+		fillEveryKind(w)
 		must(t, w.end())
 		for _, kind := range bot.Kinds() {
 			if n := len(documentsOf(t, store, kind)); n == 0 && !slices.Contains([]string{"scope", "seen"}, kind) {
 				t.Errorf("there is no document of the kind %s", kind)
 			}
 		}
-		checkUnreadable(t, store)
+		checkDoctorNamesUnreadable(t, store)
 		if *makeData {
 			var version int
 			w.read("meta", "version", &version)
@@ -52,22 +52,22 @@ func TestMakeData(t *testing.T) {
 	})
 }
 
-func checkUnreadable(t *testing.T, store storage.Store) {
+func checkDoctorNamesUnreadable(t *testing.T, store storage.Store) {
 	t.Helper()
 	for _, kind := range bot.Kinds() {
 		for whole, err := range store.Scan(t.Context(), kind, "", "") {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(whole.Data) == 0 { // its key is all of the data
+			if len(whole.Data) == 0 { // a document that is only a key
 				break
 			}
 			half := storage.Doc{Key: whole.Key, Version: whole.Version, Data: append(slices.Clone(whole.Data[:len(whole.Data)/2]), '#')}
 			must(t, store.Commit(t.Context(), half))
 			report, err := doctor.Examine(t.Context(), store, bot.Forms())
-			tells := func(fault string) bool { return strings.Contains(fault, whole.Key.ID) }
-			if !slices.ContainsFunc(report.Faults, tells) && !errors.Is(err, storage.ErrDamaged) {
-				t.Errorf("%s %s can't be read, and the doctor finds %q, %v", kind, whole.Key.ID, report.Faults, err)
+			namesDocument := func(fault string) bool { return strings.Contains(fault, whole.Key.ID) }
+			if !slices.ContainsFunc(report.Faults, namesDocument) && !errors.Is(err, storage.ErrDamaged) {
+				t.Errorf("%s %s is unreadable, but the doctor finds %q, %v", kind, whole.Key.ID, report.Faults, err)
 			}
 			must(t, store.Commit(t.Context(), storage.Doc{Key: whole.Key, Version: whole.Version + 1, Data: whole.Data}))
 			break
@@ -79,34 +79,34 @@ func TestOlderData(t *testing.T) {
 	t.Parallel()
 	for file, tt := range map[string]struct {
 		running, deals int // running matches; minimum of deals
-		then           func(*world)
+		check          func(*world)
 	}{
 		"version5.db.gz": {4, 9, func(w *world) { w.mustSay("fake:anna", "accept wg84cbgm") }},
-		"version7.db.gz": {6, 9, zerlinaGoes},
+		"version7.db.gz": {6, 9, eraseZerlina},
 	} {
 		t.Run(file, func(t *testing.T) {
 			t.Parallel()
 			path := storagetest.Unpacked(t, filepath.Join("testdata", file))
-			looked, err := bolt.Inspect(path)
+			inspected, err := bolt.Inspect(path)
 			if err != nil {
 				t.Fatal(err)
 			}
-			before := documentsIn(t, looked)
-			must(t, looked.Close())
-			store := opened(t, path)
-			if got := documentsIn(t, store); got != before || len(got) < 10_000 { // opening added a tally of the documents
+			before := dumpDocuments(t, inspected)
+			must(t, inspected.Close())
+			store := openBolt(t, path)
+			if got := dumpDocuments(t, store); got != before || len(got) < 10_000 { // opening added a tally of the documents
 				t.Errorf("the documents changed: %d bytes, were %d", len(got), len(before))
 			}
-			w := startWorld(t, store, withOthers("telegram"), withRemovals(new(listed)), withoutHurry, func(w *world) {
+			w := startWorld(t, store, withOthers("telegram"), withRemovals(new(memoryRemovals)), withHighLimits, func(w *world) {
 				w.began, w.net.AcceptsForeignRefs, w.others["telegram"].AcceptsForeignRefs = 1_800_000_000, true, true
 				w.ids.Store(1 << 20) // don't reuse old ids
 			})
-			if n := allGoOn(w); n != tt.running {
-				t.Errorf("%d tables go on, want %d", n, tt.running)
+			if n := countPlayable(w); n != tt.running {
+				t.Errorf("%d tables can be played, want %d", n, tt.running)
 			}
-			tt.then(w)
+			tt.check(w)
 			must(t, w.end())
-			w.audited()
+			w.audit()
 			report, err := doctor.Examine(t.Context(), store, bot.Forms())
 			if err != nil || len(report.Faults) > 0 || report.Deals < tt.deals || report.Version != report.Current {
 				t.Errorf("%+v, %v", report, err)
@@ -118,11 +118,11 @@ func TestOlderData(t *testing.T) {
 	}
 }
 
-func allGoOn(w *world) (n int) {
+func countPlayable(w *world) (n int) {
 	w.t.Helper()
 	drafts := strings.Join(keys(w.documents("draft")), " ")
 	for id, data := range w.documents("table") {
-		var table stored
+		var table storedTable
 		if decode(w.t, data, &table); table.Stage != "playing" {
 			continue
 		}
@@ -133,34 +133,34 @@ func allGoOn(w *world) (n int) {
 				people = append(people, string(c.User))
 			}
 		}
-		goesOn(w, id, strings.Contains(drafts, id), people...)
+		checkPlayable(w, id, strings.Contains(drafts, id), people...)
 	}
 	return n
 }
 
-func zerlinaGoes(w *world) {
+func eraseZerlina(w *world) {
 	w.t.Helper()
-	if export := string(w.mustSay(zerlinaThen, "export").File.Data); strings.Count(export, "zerlina") < 10 {
+	if export := string(w.mustSay(zerlinaTelegram, "export").File.Data); strings.Count(export, "zerlina") < 10 {
 		w.t.Errorf("zerlina's export is\n%s", export)
 	}
 	if s := text(*w.mustSay("hans", "history").Screen); strings.Count(s, "ida") < 4 {
 		w.t.Errorf("hans's history:\n%s", s)
 	}
-	ids := []string{w.personOf(zerlina), w.personOf(zerlinaThen)}
-	w.forgets(zerlina)
+	ids := []string{w.personOf(zerlina), w.personOf(zerlinaTelegram)}
+	w.forget(zerlina)
 	checkForgotten(w, ids...)
 	w.mustSay("dora", "hand")
 }
 
-func withoutHurry(w *world) {
+func withHighLimits(w *world) {
 	withLimits(bot.Limits{TablesPerChat: 50, TablesPerPerson: 50, InputsPerPerson: 100_000, InputsPerChat: 100_000})(w)
 }
 
-func liveOn(w *world) {
+func fillEveryKind(w *world) {
 	w.t.Helper()
 	leaveTraces(w)
 	synctest.Wait()
-	w.challenge() // skip the waiting challenge
+	w.awaitChallenge() // an earlier challenge is still open
 	w.space = server
 	joined := w.in("root", "")
 	joined.What = chat.Joined
@@ -176,16 +176,16 @@ func liveOn(w *world) {
 	}
 	for _, terms := range []string{"bamberger 2 no clock", "strohmandeln/classic", "bamberger tactical contra 2"} {
 		seat(terms, "hans", "ida")
-		w.play("hans", "ida")
+		w.playMatch("hans", "ida")
 	}
 	seat("illustrated/beck", "hans", "ida", "jutta")
-	w.play("hans", "ida", "jutta")
+	w.playMatch("hans", "ida", "jutta")
 	for _, line := range []string{"settings lang de", "settings quiet 22-7", "settings zone Lisbon", "settings calls now", "settings confirm on", "away 5"} {
 		w.mustSay("hans", line)
 	}
 	w.mustSay("ida", "settings ranking hidden")
 	seat("bamberger 2", "karl", "lena")
-	w.forgets("lena")
+	w.forget("lena")
 	forty, loew := seat("strohmandeln/forty 1d", "ida", "jutta"), seat("illustrated/loew", "karl", "ida", "jutta")
 	for range 8 {
 		w.mustSay(w.anyMove(forty, "fake:ida", "fake:jutta"))

@@ -19,8 +19,8 @@ func (h *handler) handleEvent(ctx context.Context, in chat.Input) error {
 	case chat.Moved:
 		return h.sv.Messages.Reachability.MoveChat(ctx, in.Chat, in.To)
 	case chat.Joined:
-		found := h.sv.Messages.Reachability.MarkFound(ctx, in)
-		return errors.Join(found, h.greet(ctx, in)) // greet even if some tables couldn't be shown
+		foundErr := h.sv.Messages.Reachability.MarkFound(ctx, in)
+		return errors.Join(foundErr, h.greet(ctx, in)) // greet even if some tables couldn't be shown
 	case chat.Removed:
 		return h.sv.Messages.Reachability.MarkLost(ctx, in)
 	case chat.Said:

@@ -29,7 +29,7 @@ func (b *Bot) Sweep(ctx context.Context) error {
 
 // ErasedKinds returns the kinds with personal data.
 func ErasedKinds() (all []string) {
-	for _, h := range holdersOfNobody() {
+	for _, h := range exampleHolders() {
 		if h.Erase != nil {
 			all = append(all, h.Kind)
 		}
@@ -51,7 +51,7 @@ func RankPeople(ctx context.Context, store storage.Store, n int, now time.Time) 
 		var hidden, listed []standing.Entrant
 		for i := done; i < min(done+group, n); i++ {
 			id := chat.PersonID(fmt.Sprintf("%08d", i))
-			more, err := rankOne(now, id, i, random)
+			more, err := makeRankedPerson(now, id, i, random)
 			if err != nil {
 				return err
 			}
@@ -73,9 +73,9 @@ func RankPeople(ctx context.Context, store storage.Store, n int, now time.Time) 
 	return nil
 }
 
-func rankOne(now time.Time, id chat.PersonID, i int, random *rand.Rand) ([]storage.Doc, error) {
+func makeRankedPerson(now time.Time, id chat.PersonID, i int, random *rand.Rand) ([]storage.Doc, error) {
 	user := chat.UserID(fmt.Sprintf("many:%d", i))
-	reached, err := documents.Encode(standing.KindStanding, standing.StandingID(id, "kosakeln"), 0, standing.Standing{
+	standingDoc, err := documents.Encode(standing.KindStanding, standing.StandingID(id, "kosakeln"), 0, standing.Standing{
 		Rating: rating.Rating{Points: 1_500_000 + int(random.NormFloat64()*200_000), Deviation: 80_000, Volatility: 60_000_000},
 		Rated:  30, Today: standing.RatedDay{Day: standing.DayOf(now), Matches: 1},
 		Scopes: map[chat.ChatID]*standing.Totals{standing.Everywhere: {
@@ -88,10 +88,10 @@ func rankOne(now time.Time, id chat.PersonID, i int, random *rand.Rand) ([]stora
 	if err != nil {
 		return nil, err
 	}
-	who, err := documents.Encode(people.KindPerson, string(id), 0, people.Account{ID: id, Name: fmt.Sprint("Many ", i), Users: []chat.UserID{user}})
+	personDoc, err := documents.Encode(people.KindPerson, string(id), 0, people.Account{ID: id, Name: fmt.Sprint("Many ", i), Users: []chat.UserID{user}})
 	if err != nil {
 		return nil, err
 	}
-	known, err := documents.Encode(people.KindIdentity, string(user), 0, id)
-	return []storage.Doc{reached, who, known}, err
+	identityDoc, err := documents.Encode(people.KindIdentity, string(user), 0, id)
+	return []storage.Doc{standingDoc, personDoc, identityDoc}, err
 }

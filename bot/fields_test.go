@@ -22,7 +22,7 @@ import (
 
 var writeFields = flag.Bool("fields", false, "write testdata/fields.txt")
 
-var stored = []any{
+var storedTypes = []any{
 	match.Table{}, match.StoredDeal{}, match.Past{}, tables.Summary{}, tables.SigningKey{}, people.Person{}, people.LinkEntry{}, people.Removal{},
 	spaces.Space{}, standing.Standing{}, standing.Match{}, standing.PlayStats{}, standing.Tally{}, documents.Note{},
 }
@@ -32,7 +32,7 @@ func TestStoredFields(t *testing.T) {
 	t.Parallel()
 	const file = "testdata/fields.txt"
 	var all []string
-	for _, v := range stored {
+	for _, v := range storedTypes {
 		all = append(all, fieldsOf(reflect.TypeOf(v), reflect.TypeOf(v).String(), nil)...)
 	}
 	slices.Sort(all)
@@ -52,22 +52,22 @@ func TestStoredFields(t *testing.T) {
 	}
 }
 
-func fieldsOf(of reflect.Type, path string, above []reflect.Type) (all []string) {
-	if slices.Contains(above, of) {
+func fieldsOf(typ reflect.Type, path string, above []reflect.Type) (all []string) {
+	if slices.Contains(above, typ) {
 		return []string{path}
 	}
-	above = append(slices.Clone(above), of)
-	switch own := of.Implements(reflect.TypeFor[json.Marshaler]()) || of.Implements(reflect.TypeFor[encoding.TextMarshaler]()); {
-	case own:
-		return []string{path + " " + of.String()}
-	case of.Kind() == reflect.Pointer:
-		return fieldsOf(of.Elem(), path, above)
-	case of.Kind() == reflect.Slice || of.Kind() == reflect.Array || of.Kind() == reflect.Map:
-		return fieldsOf(of.Elem(), path+"[]", above)
-	case of.Kind() != reflect.Struct:
-		return []string{path + " " + of.Kind().String()}
+	above = append(slices.Clone(above), typ)
+	switch hasOwnJSON := typ.Implements(reflect.TypeFor[json.Marshaler]()) || typ.Implements(reflect.TypeFor[encoding.TextMarshaler]()); {
+	case hasOwnJSON:
+		return []string{path + " " + typ.String()}
+	case typ.Kind() == reflect.Pointer:
+		return fieldsOf(typ.Elem(), path, above)
+	case typ.Kind() == reflect.Slice || typ.Kind() == reflect.Array || typ.Kind() == reflect.Map:
+		return fieldsOf(typ.Elem(), path+"[]", above)
+	case typ.Kind() != reflect.Struct:
+		return []string{path + " " + typ.Kind().String()}
 	}
-	for f := range of.Fields() {
+	for f := range typ.Fields() {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		switch {
 		case name == "-" || !f.IsExported() && !f.Anonymous:

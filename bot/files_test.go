@@ -20,7 +20,7 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-func annaAsks(t *testing.T, store storage.Store) (b *Bot, asks func(line string) chat.Answer) {
+func newBotForAnna(t *testing.T, store storage.Store) (b *Bot, ask func(line string) chat.Answer) {
 	t.Helper()
 	b, err := New(Config{Store: store, Random: rand.Reader, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
@@ -40,8 +40,8 @@ func annaAsks(t *testing.T, store storage.Store) (b *Bot, asks func(line string)
 func TestExportIsBounded(t *testing.T) {
 	t.Parallel()
 	store := &storagetest.Counted{Store: memory.New()}
-	b, asks := annaAsks(t, store)
-	asks("help")
+	b, ask := newBotForAnna(t, store)
+	ask("help")
 	anna, _, err := b.Services().People.LookupLinked(t.Context(), "fake:anna")
 	if err != nil {
 		t.Fatal(err)
@@ -71,39 +71,39 @@ func TestExportIsBounded(t *testing.T) {
 		Rivals           []any
 		Left, RivalsLeft int
 	}
-	file := asks("export").File
+	file := ask("export").File
 	if err := json.Unmarshal(file.Data, &x); err != nil || len(file.Data) > chat.MaxFile {
 		t.Errorf("the file has %d bytes: %v", len(file.Data), err)
 	}
 	for what, n := range map[string][3]int{"matches": {len(x.Matches), x.Left, matches}, "rivals": {len(x.Rivals), x.RivalsLeft, rivals}} {
 		if n[0] == 0 || n[1] == 0 || n[0]+n[1] != n[2] {
-			t.Errorf("of %d %s %d are exported and %d omitted", n[2], what, n[0], n[1])
+			t.Errorf("of %d %s, %d are exported and %d omitted", n[2], what, n[0], n[1])
 		}
 	}
 	if games := x.Accounts[0].Digest.Games; len(games) != 1 || games[0] != "t7" {
 		t.Errorf("the exported digest has %q", games)
 	}
-	const others = 20
-	if most := len(x.Rivals) + others; store.Reads > most {
-		t.Errorf("%d single reads, want at most %d", store.Reads, most)
+	const otherReads = 20
+	if maxReads := len(x.Rivals) + otherReads; store.Reads > maxReads {
+		t.Errorf("%d single reads, want at most %d", store.Reads, maxReads)
 	}
 }
 
-func TestFilesOneAfterTheOther(t *testing.T) {
+func TestFilesInProgressAreLimited(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		b, asks := annaAsks(t, memory.New())
+		b, ask := newBotForAnna(t, memory.New())
 		files := b.Services().Account.Files
 		for range cap(files) {
 			files <- struct{}{}
 		}
 		for _, line := range []string{"export", "history export"} {
-			if a := asks(line); a.Alert != b.Services().Language.Words.In("en").Say("refuse.files-busy") {
+			if a := ask(line); a.Alert != b.Services().Language.Words.In("en").Say("refuse.files-busy") {
 				t.Errorf("%s gets %+v", line, a)
 			}
 		}
 		time.AfterFunc(time.Second/2, func() { <-files })
-		if a := asks("export"); a.File == nil || len(files) != cap(files)-1 {
+		if a := ask("export"); a.File == nil || len(files) != cap(files)-1 {
 			t.Errorf("after waiting the answer is %+v; %d files are in progress", a, len(files))
 		}
 	})

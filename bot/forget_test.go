@@ -24,20 +24,20 @@ import (
 
 // Zerlina has two identities.
 const (
-	zerlina     = "fake:zerlina"
-	zerlinaThen = "telegram:zerlina"
+	zerlina         = "fake:zerlina"
+	zerlinaTelegram = "telegram:zerlina"
 )
 
-type listed struct{ all []people.Forgotten }
+type memoryRemovals struct{ all []people.Forgotten }
 
-func (l *listed) List(context.Context) ([]people.Forgotten, error) { return l.all, nil }
+func (l *memoryRemovals) List(context.Context) ([]people.Forgotten, error) { return l.all, nil }
 
-func (l *listed) Add(_ context.Context, some ...people.Forgotten) error {
-	l.all = append(l.all, some...)
+func (l *memoryRemovals) Add(_ context.Context, added ...people.Forgotten) error {
+	l.all = append(l.all, added...)
 	return nil
 }
 
-func withRemovals(l *listed) func(*world) { return func(w *world) { w.removals = l } }
+func withRemovals(l *memoryRemovals) func(*world) { return func(w *world) { w.removals = l } }
 
 // leaveTraces leaves data about Zerlina in every kind.
 func leaveTraces(w *world) {
@@ -45,14 +45,14 @@ func leaveTraces(w *world) {
 	for _, who := range []string{"zerlina", "bert", "carl", "dora", "emil", "fred", "gina"} {
 		w.mustSay(who, "help")
 	}
-	w.link(zerlina, zerlinaThen)
+	w.link(zerlina, zerlinaTelegram)
 	w.seat("bamberger 2", "zerlina", "bert") // over
-	w.mustSay("bert", line(*w.mustSay("bert", "leave").Screen, "leave "))
+	w.mustSay("bert", offeredLine(*w.mustSay("bert", "leave").Screen, "leave "))
 	w.chat = "fake:second"
 	w.mustSay("dora", "challenge @zerlina @emil loew") // left to the computer
 	w.mustSay("zerlina", "accept")
 	w.mustSay("emil", "accept")
-	w.mustSay("zerlina", line(*w.mustSay("zerlina", "leave").Screen, "leave "))
+	w.mustSay("zerlina", offeredLine(*w.mustSay("zerlina", "leave").Screen, "leave "))
 	w.mustSay("zerlina", "practice bamberger tactical") // with a half-made choice
 	w.chooseOne("zerlina")
 	w.chat = channel
@@ -62,10 +62,10 @@ func leaveTraces(w *world) {
 	w.mustSay("zerlina", "decline")
 	w.mustSay("emil", "challenge @zerlina bamberger") // pending
 	w.mustSay("carl", "block @zerlina")
-	w.mustSay(zerlina, "away 1")                         // an alarm
-	w.mustSay(zerlinaThen, "link")                       // a code
-	now := w.time().Format(time.RFC3339)                 // older ones are swept
-	for _, who := range []string{zerlina, zerlinaThen} { // as if the bot had ended before delivery
+	w.mustSay(zerlina, "away 1")                             // an alarm
+	w.mustSay(zerlinaTelegram, "link")                       // a code
+	now := w.time().Format(time.RFC3339)                     // older notices are swept
+	for _, who := range []string{zerlina, zerlinaTelegram} { // as if the bot had ended before delivery
 		w.put("digest", w.personOf(who), fmt.Appendf(nil, `{"place":{"user":%q}}`, who))
 		w.put("notice", who+"|1", fmt.Appendf(nil, `{"to":%q,"user":"fake:other","at":%q}`, who, now))
 		w.put("notice", who+"|2", fmt.Appendf(nil, `{"to":"fake:other","user":%q,"name":"zerlina","at":%q}`, who, now))
@@ -83,7 +83,7 @@ func leaveTraces(w *world) {
 
 const zerlinasChannel = "17001700"
 
-func namedInTests() map[string]func(chat.UserID, map[string][]byte) []string {
+func namesInNotes() map[string]func(chat.UserID, map[string][]byte) []string {
 	return map[string]func(chat.UserID, map[string][]byte) []string{"fake": func(user chat.UserID, notes map[string][]byte) []string {
 		var direct struct{ Channel string }
 		if json.Unmarshal(notes["direct/"+strings.TrimPrefix(string(user), "fake:")], &direct) != nil || direct.Channel == "" {
@@ -93,7 +93,7 @@ func namedInTests() map[string]func(chat.UserID, map[string][]byte) []string {
 	}}
 }
 
-func naming(w *world, part string) (found []string) {
+func mentionsOf(w *world, part string) (found []string) {
 	w.t.Helper()
 	bottest.AwaitMentions(w.ctx, w.t, w.store, func(all []string) bool { found = all; return true }, part)
 	return found
@@ -120,14 +120,14 @@ func isErased(w *world, ids ...string) bool {
 
 func checkForgotten(w *world, ids ...string) {
 	w.t.Helper()
-	w.audited()
+	w.audit()
 	for _, name := range []string{"zerlina", zerlinasChannel} {
-		if left := naming(w, name); len(left) > 0 {
+		if left := mentionsOf(w, name); len(left) > 0 {
 			w.t.Errorf("%s is still in %q", name, left)
 		}
 	}
 	for _, id := range ids {
-		for _, key := range naming(w, id) {
+		for _, key := range mentionsOf(w, id) {
 			kind, rest, _ := strings.Cut(key, " ")
 			own := strings.HasPrefix(rest, id) && kind != "removed"
 			if own || !slices.Contains([]string{"table", "brief", "deal", "history", "match", "rival", "standing", "removed"}, kind) {
@@ -137,15 +137,15 @@ func checkForgotten(w *world, ids ...string) {
 	}
 }
 
-type mortal struct {
+type dyingStore struct {
 	*storagetest.Flaky
-	left atomic.Int64 // commits before the failure
-	how  storagetest.Failure
+	commitsLeft atomic.Int64 // commits before the failure
+	failure     storagetest.Failure
 }
 
-func (m *mortal) Commit(ctx context.Context, docs ...storage.Doc) error {
-	if m.left.Add(-1) == 0 {
-		m.Fail(m.how)
+func (m *dyingStore) Commit(ctx context.Context, docs ...storage.Doc) error {
+	if m.commitsLeft.Add(-1) == 0 {
+		m.Fail(m.failure)
 	}
 	return m.Flaky.Commit(ctx, docs...)
 }
@@ -157,19 +157,19 @@ func TestForgetKilled(t *testing.T) {
 	t.Parallel()
 	for n := int64(1); ; n += *forgetEvery {
 		applied := n%2 == 0
-		store := &mortal{Flaky: &storagetest.Flaky{Store: memory.New()}, how: storagetest.Failure{Err: storage.ErrUncertain, Applied: applied}}
-		list := new(listed)
+		store := &dyingStore{Flaky: &storagetest.Flaky{Store: memory.New()}, failure: storagetest.Failure{Err: storage.ErrUncertain, Applied: applied}}
+		list := new(memoryRemovals)
 		w := startWorld(t, store, withOthers("telegram"), withRemovals(list))
 		leaveTraces(w)
-		ids := []string{w.personOf(zerlina), w.personOf(zerlinaThen)}
-		traces, before := slices.Concat(naming(w, "zerlina"), naming(w, ids[0]), naming(w, ids[1])), naming(w, "")
+		ids := []string{w.personOf(zerlina), w.personOf(zerlinaTelegram)}
+		traces, before := slices.Concat(mentionsOf(w, "zerlina"), mentionsOf(w, ids[0]), mentionsOf(w, ids[1])), mentionsOf(w, "")
 		for _, kind := range bot.ErasedKinds() {
 			if !slices.ContainsFunc(traces, func(key string) bool { return strings.HasPrefix(key, kind+" ") }) {
 				t.Errorf("the test leaves no trace in %s", kind)
 			}
 		}
-		yes := w.in(zerlina, line(*w.mustSay(zerlina, "forget").Screen, "forget "))
-		store.left.Store(n)
+		yes := w.in(zerlina, offeredLine(*w.mustSay(zerlina, "forget").Screen, "forget "))
+		store.commitsLeft.Store(n)
 		_, err := w.bot.Handle(w.ctx, yes)
 		if err == nil && n == 1 {
 			t.Fatal("answered although nothing was stored")
@@ -180,16 +180,16 @@ func TestForgetKilled(t *testing.T) {
 				case <-w.done:
 					return true
 				default:
-					return store.left.Load() > 0 && isErased(w, ids...)
+					return store.commitsLeft.Load() > 0 && isErased(w, ids...)
 				}
 			})
 		}
-		dead := store.left.Load() <= 0
+		dead := store.commitsLeft.Load() <= 0
 		if dead {
 			<-w.done
 			_ = w.end()
 			store.Reopen()
-			w.audited()
+			w.audit()
 			w.boot()
 		}
 		if err != nil {
@@ -197,7 +197,7 @@ func TestForgetKilled(t *testing.T) {
 		}
 		awaitForgotten(w)
 		checkForgotten(w, ids...)
-		after := naming(w, "")
+		after := mentionsOf(w, "")
 		for _, key := range before {
 			kind, id, _ := strings.Cut(key, " ")
 			if stays := kind == "table" || kind == "deal" || id == "fake/other"; stays && !slices.Contains(after, key) {
@@ -221,25 +221,25 @@ func TestForgetListed(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New(), withOthers("telegram"))
 	leaveTraces(w)
-	ids := []string{w.personOf(zerlina), w.personOf(zerlinaThen)}
+	ids := []string{w.personOf(zerlina), w.personOf(zerlinaTelegram)}
 	_ = w.end()
-	bad := ""
+	badTable := ""
 	for key := range w.documents("draft") {
-		bad, _, _ = strings.Cut(key, ".")
+		badTable, _, _ = strings.Cut(key, ".")
 	}
-	w.put("table", bad, []byte(`"fake:zerlina"`))
-	list := &listed{all: []people.Forgotten{{Person: chat.PersonID(ids[0])}, {Person: chat.PersonID(ids[1])}, {Person: "nobody"}}}
-	cfg := bot.Config{Store: w.store, Log: slog.New(slog.DiscardHandler), Random: rand.Reader, Now: w.time, Language: "en", Removals: list, OtherNames: namedInTests()}
+	w.put("table", badTable, []byte(`"fake:zerlina"`))
+	list := &memoryRemovals{all: []people.Forgotten{{Person: chat.PersonID(ids[0])}, {Person: chat.PersonID(ids[1])}, {Person: "nobody"}}}
+	cfg := bot.Config{Store: w.store, Log: slog.New(slog.DiscardHandler), Random: rand.Reader, Now: w.time, Language: "en", Removals: list, OtherNames: namesInNotes()}
 	for _, want := range []int{2, 0} {
 		if n, err := bot.ForgetListed(t.Context(), cfg); n != want || err != nil {
 			t.Errorf("%d identities are forgotten, want %d: %v", n, want, err)
 		}
 	}
 	checkForgotten(w, ids...)
-	if left := naming(w, bad); bad == "" || len(left) > 0 {
-		t.Errorf("left of the table: %q", left)
+	if left := mentionsOf(w, badTable); badTable == "" || len(left) > 0 {
+		t.Errorf("documents still mention the table: %q", left)
 	}
-	if len(naming(w, "calls/18")) != 1 {
+	if len(mentionsOf(w, "calls/18")) != 1 {
 		t.Error("notes about another channel are gone")
 	}
 }
@@ -255,10 +255,10 @@ func (l *lender) Expires(key string, _ []byte) (chat.UserID, bool) {
 	return chat.UserID("lender:" + name), is && l.due.Load()
 }
 
-func TestUnusedAreForgotten(t *testing.T) {
+func TestUnusedNamesAreForgotten(t *testing.T) {
 	t.Parallel()
 	l := &lender{Network: bottest.New("lender")}
-	w := startWorld(t, memory.New(), func(w *world) { w.more = []chat.Platform{l} })
+	w := startWorld(t, memory.New(), func(w *world) { w.morePlatforms = []chat.Platform{l} })
 	notes := w.bot.Materials.Notes("lender")
 	for _, name := range []string{"idle", "stranger", "playing", "played", "asked", "linked", "safe"} {
 		if _, err := notes.Claim(t.Context(), "name/"+name, []byte("1")); err != nil {
@@ -270,17 +270,17 @@ func TestUnusedAreForgotten(t *testing.T) {
 	w.mustSay("lender:asked", "help")
 	w.mustSay("lender:playing", "practice bamberger")
 	w.mustSay("lender:played", "practice bamberger 2")
-	w.mustSay("lender:played", line(*w.mustSay("lender:played", "leave").Screen, "leave "))
-	w.mustSay("fake:anna", w.code("lender:linked"))
+	w.mustSay("lender:played", offeredLine(*w.mustSay("lender:played", "leave").Screen, "leave "))
+	w.mustSay("fake:anna", w.linkCode("lender:linked"))
 	w.mustSay("lender:safe", "challenge @asked bamberger 2")
 	l.due.Store(true)
 	w.restart()
-	known := func(kind, id string) bool { return w.read(kind, id, new(any)) }
-	for known("note", "lender/name/idle") || known("note", "lender/name/stranger") || known("identity", "lender:idle") {
+	exists := func(kind, id string) bool { return w.read(kind, id, new(any)) }
+	for exists("note", "lender/name/idle") || exists("note", "lender/name/stranger") || exists("identity", "lender:idle") {
 		w.mustSay("anna", "help") // until the sweep is done
 	}
 	for _, name := range []string{"playing", "played", "asked", "linked", "safe"} {
-		if !known("note", "lender/name/"+name) || !known("identity", "lender:"+name) {
+		if !exists("note", "lender/name/"+name) || !exists("identity", "lender:"+name) {
 			t.Errorf("%s is forgotten", name)
 		}
 	}

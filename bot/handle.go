@@ -22,8 +22,8 @@ import (
 	"tarockbot/storage"
 )
 
-// Handle decides one input and stores the changes; their delivery may go on. After an error nothing has changed, and
-// the caller may repeat the input.
+// Handle decides one input and stores the changes. They may be delivered later. After an error nothing has changed,
+// and the caller may repeat the input.
 func (b *Bot) Handle(ctx context.Context, in chat.Input) (chat.Answer, error) {
 	return b.handler.handle(ctx, in)
 }
@@ -40,7 +40,7 @@ type handler struct {
 
 	mu       sync.Mutex
 	closed   bool
-	deciding sync.WaitGroup // inputs; none is added once closed is set
+	deciding sync.WaitGroup // inputs; once closed is set, no input is added
 }
 
 func newHandler(cfg Config, banned *bans.List, sv *command.Services) *handler {
@@ -116,7 +116,7 @@ func (h *handler) handle(ctx context.Context, in chat.Input) (answer chat.Answer
 	if answer, refused := h.refuseDelayed(ctx, in); refused {
 		return answer, nil
 	}
-	if in.User != "" && (in.What == chat.Said || in.Chat == "") { // a chat's event is no person's input
+	if in.User != "" && (in.What == chat.Said || in.Chat == "") { // not an event of a chat
 		if !h.sv.People.Erasures.BeginInput(in.User) {
 			return h.refuseEarly(in, h.sv.Messages.Readers.In(in.Platform(), in.Lang), chat.Refuse("being-forgotten")), nil
 		}
@@ -131,20 +131,20 @@ func (h *handler) handle(ctx context.Context, in chat.Input) (answer chat.Answer
 
 // refuseStoreError turns a full or damaged store into a refusal, because repeating the input wouldn't help.
 func (h *handler) refuseStoreError(ctx context.Context, in chat.Input, answer chat.Answer, err error) (chat.Answer, error) {
-	why := ""
+	reason := ""
 	switch {
 	case errors.Is(err, storage.ErrUncertain): // the input is decided again when it is repeated
 		return answer, err
 	case errors.Is(err, storage.ErrFull):
-		why = "full"
+		reason = "full"
 	case errors.Is(err, storage.ErrDamaged):
-		why = "damaged"
+		reason = "damaged"
 		h.sv.Log.Error("input refused because it needs damaged data", "platform", in.Platform(), "err", err)
 	default:
 		return answer, err
 	}
-	h.metrics.CountRefusal(in.Platform(), why)
-	return chat.Answer{Alert: h.languageOf(ctx, in).Say("refuse." + why), Refused: true}, nil
+	h.metrics.CountRefusal(in.Platform(), reason)
+	return chat.Answer{Alert: h.languageOf(ctx, in).Say("refuse." + reason), Refused: true}, nil
 }
 
 func (h *handler) answer(ctx context.Context, in chat.Input) (chat.Answer, error) {
@@ -152,12 +152,12 @@ func (h *handler) answer(ctx context.Context, in chat.Input) (chat.Answer, error
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	if no := h.bans.RefusalFor(in.Chat, p); no != nil {
-		return h.refuseEarly(in, h.sv.Messages.Readers.Tongue(p, in.Platform()), no), nil
+	if refusal := h.bans.RefusalFor(in.Chat, p); refusal != nil {
+		return h.refuseEarly(in, h.sv.Messages.Readers.Tongue(p, in.Platform()), refusal), nil
 	}
 	h.sv.People.Crowd.RecordActive(in.Chat, in.User, p)
 	if h.sv.Outbox.EndSilence(in.Place()) {
-		defer h.markFound(ctx, in) // after the command, to show its changes as well
+		defer h.markFound(ctx, in) // after the command, to show its changes too
 	}
 	undoPresence := h.sv.Messages.Presence.Record(p.ID, h.sv.Now())
 	done := h.presses.begin(p.Head().Person)
@@ -185,23 +185,23 @@ func (h *handler) markFound(ctx context.Context, in chat.Input) {
 
 func (h *handler) refuse(r *command.Request, err error) (chat.Answer, error) {
 	answer := chat.Answer{Refused: true, Page: r.Question()}
-	if no, is := errors.AsType[*chat.Refusal](err); is {
-		h.metrics.CountRefusal(r.Platform(), no.ID)
-		answer.Alert, answer.Open = r.Words.Say("refuse."+no.ID, no.Gaps...), no.Open
-		if near, is := errors.AsType[*command.Misspelt](err); is {
-			answer.Screen, answer.Page = screens.Meant{Question: answer.Alert, Line: near.Line}.Screen(r.Words), "help"
+	if refusal, is := errors.AsType[*chat.Refusal](err); is {
+		h.metrics.CountRefusal(r.Platform(), refusal.ID)
+		answer.Alert, answer.Open = r.Words.Say("refuse."+refusal.ID, refusal.Gaps...), refusal.Open
+		if misspelt, is := errors.AsType[*command.Misspelt](err); is {
+			answer.Screen, answer.Page = screens.Meant{Question: answer.Alert, Line: misspelt.Line}.Screen(r.Words), "help"
 			answer.Alert = ""
 		}
 		return answer, nil
 	}
-	no, is := errors.AsType[*engine.Refusal](err)
+	illegal, is := errors.AsType[*engine.Refusal](err)
 	if !is {
 		return chat.Answer{}, err
 	}
-	h.metrics.CountRefusal(r.Platform(), string(no.Reason))
-	answer.Alert = describe.Refusal(no, r.Words)
-	if out, is := errors.AsType[*tables.IllegalAction](err); is {
-		answer.Alert += hint(h.sv.Language.Topics, out, no.Reason, r.Words)
+	h.metrics.CountRefusal(r.Platform(), string(illegal.Reason))
+	answer.Alert = describe.Refusal(illegal, r.Words)
+	if action, is := errors.AsType[*tables.IllegalAction](err); is {
+		answer.Alert += rulesHint(h.sv.Language.Topics, action, illegal.Reason, r.Words)
 	}
 	return answer, nil
 }
@@ -211,9 +211,9 @@ func (h *handler) refuseEarly(in chat.Input, t *words.Tongue, why error) chat.An
 		return chat.Answer{}
 	}
 	answer := chat.Answer{Refused: true}
-	if no, is := errors.AsType[*chat.Refusal](why); is {
-		h.metrics.CountRefusal(in.Platform(), no.ID)
-		answer.Alert, answer.Repeated = t.Say("refuse."+no.ID, no.Gaps...), !h.personLimit.warnOnce(in.User, in.User)
+	if refusal, is := errors.AsType[*chat.Refusal](why); is {
+		h.metrics.CountRefusal(in.Platform(), refusal.ID)
+		answer.Alert, answer.Repeated = t.Say("refuse."+refusal.ID, refusal.Gaps...), !h.personLimit.warnOnce(in.User, in.User)
 	}
 	return answer
 }
@@ -225,11 +225,11 @@ func (h *handler) languageOf(ctx context.Context, in chat.Input) *words.Tongue {
 	return h.sv.Messages.Readers.In(in.Platform(), in.Lang)
 }
 
-func hint(topics guides.Topics, out *tables.IllegalAction, reason engine.Name, t *words.Tongue) string {
-	topic, ok := out.Game.Topics[reason]
+func rulesHint(topics guides.Topics, action *tables.IllegalAction, reason engine.Name, t *words.Tongue) string {
+	topic, ok := action.Game.Topics[reason]
 	if !ok {
 		return ""
 	}
-	rules, game := t.Say("rules."+out.Rules), speech.Spoken(out.Game.ID, t)
-	return " " + t.Say("hint.rules", "Rules", rules, "Game", game, "Topic", topics.Word(out.Game.ID, topic, t))
+	rules, game := t.Say("rules."+action.Rules), speech.Spoken(action.Game.ID, t)
+	return " " + t.Say("hint.rules", "Rules", rules, "Game", game, "Topic", topics.Word(action.Game.ID, topic, t))
 }

@@ -13,7 +13,7 @@ import (
 	"tarockbot/storage"
 )
 
-// Alive returns nil, or why the bot needs a restart. The error holds no secrets.
+// Alive returns nil, or an error that says why the bot needs a restart. The error holds no secrets.
 func (b *Bot) Alive(ctx context.Context) error {
 	if err := context.Cause(b.sv.Running); err != nil {
 		return fmt.Errorf("bot: stopped: %w", err)
@@ -26,7 +26,7 @@ func (b *Bot) Alive(ctx context.Context) error {
 	return nil
 }
 
-// Ready returns nil, or why the bot can't play on all platforms.
+// Ready returns nil, or an error that says why the bot can't play on all platforms.
 func (b *Bot) Ready(ctx context.Context) error {
 	if err := b.Alive(ctx); err != nil {
 		return err

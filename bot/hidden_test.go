@@ -22,7 +22,7 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// worlds multiplies the compared states. Above 1, TestFoldingIsPrivate draws all games.
+// worlds multiplies the compared states. Above 1, TestFoldingIsPrivate draws pictures of all games.
 var worlds = flag.Int("worlds", 1, "factor for the number of compared states")
 
 // TestFault47HiddenCards (and fault 48) swaps cards that a viewer can't see. The viewer's screens must stay the same.
@@ -30,10 +30,10 @@ func TestFault47HiddenCards(t *testing.T) {
 	t.Parallel()
 	two, three := []string{"anna", "bert"}, []string{"anna", "bert", "carl"}
 	for _, tt := range []struct {
-		terms  string
-		people []string
-		states int
-		want   string // a preferred announcement
+		terms     string
+		people    []string
+		states    int
+		preferred string // a preferred announcement
 	}{
 		{"bamberger contra 2", two, 16, ""},
 		{"kosakeln beck", two, 16, ""},
@@ -45,63 +45,63 @@ func TestFault47HiddenCards(t *testing.T) {
 		{"mayr-sedlaczek", three, 8, ""},
 	} {
 		t.Run(tt.terms, func(t *testing.T) {
-			w := introduced(t, tt.people...)
+			w := newWorldWith(t, tt.people...)
 			id := w.seat(tt.terms, tt.people[0], tt.people[1:]...)
-			hiddenCardsDoNotShow(w, id, tt.states**worlds, tt.want, tt.people...)
-			var now stored
-			if w.read("table", id, &now); tt.want != "" && len(replayed(w.t, *now.Deal).PublicView().Added) == 0 {
+			checkHiddenCards(w, id, tt.states**worlds, tt.preferred, tt.people...)
+			var now storedTable
+			if w.read("table", id, &now); tt.preferred != "" && len(mustReplay(w.t, *now.Deal).PublicView().Added) == 0 {
 				t.Error("no trick took a card of the talon")
 			}
 		})
 	}
 }
 
-func hiddenCardsDoNotShow(w *world, id string, states int, want string, people ...string) {
+func checkHiddenCards(w *world, id string, states int, preferred string, people ...string) {
 	w.t.Helper()
 	compared, all := make(map[engine.Seat]int), 0
 	for state := range states {
-		var now stored
+		var now storedTable
 		w.read("table", id, &now)
 		if now.Deal == nil {
 			break
 		}
 		viewer := engine.Seat(state%(len(people)+1)) - 1
-		if other := otherDeal(*now.Deal, viewer, state); other != nil {
+		if other := findOtherWorld(*now.Deal, viewer, state); other != nil {
 			compared[viewer]++
 			compareWorlds(w, id, *other, all%8 == 0, people...)
 			all++
 		}
 		first := state % len(people)
 		who, m := w.anyMove(id, slices.Concat(people[first:], people[:first])...)
-		for _, l := range lines(w.hand(who, id)) {
-			if want != "" && strings.HasSuffix(l, " "+want) {
+		for _, l := range offeredLines(w.hand(who, id)) {
+			if preferred != "" && strings.HasSuffix(l, " "+preferred) {
 				m = l
 			}
 		}
 		w.mustSay(who, m)
 	}
 	for viewer := engine.Nobody; int(viewer) < len(people); viewer++ {
-		if least := states / (len(people) + 1) / 2; compared[viewer] < least {
-			w.t.Errorf("seat %d: only %d states had another world, want %d", viewer, compared[viewer], least)
+		if minimum := states / (len(people) + 1) / 2; compared[viewer] < minimum {
+			w.t.Errorf("seat %d: only %d states had another world, want %d", viewer, compared[viewer], minimum)
 		}
 	}
 }
 
-// elsewhere is a deal that the viewer can't distinguish from another.
-type elsewhere struct {
+// otherWorld is a deal that the viewer can't distinguish from the real one.
+type otherWorld struct {
 	viewer engine.Seat
 	deck   []card.Card
 	holder engine.Seat // a seat with another hand, or Nobody
 }
 
-// otherDeal returns a deal that looks the same to the viewer, or nil. Usually another seat holds another card.
-func otherDeal(r engine.Record, viewer engine.Seat, salt int) (second *elsewhere) {
+// findOtherWorld returns a deal that looks the same to the viewer, or nil. Usually another seat holds another card.
+func findOtherWorld(r engine.Record, viewer engine.Seat, salt int) (second *otherWorld) {
 	deal, err := games.Replay(r)
 	if err != nil || deal.Result() != nil {
 		return nil
 	}
 	mine := deal.View(viewer)
-	unseen := card.SetOf(r.Deck...) &^ known(mine)
+	unseen := card.SetOf(r.Deck...) &^ visibleCards(mine)
 	for i := range unseen.Len() {
 		x := unseen.Nth((i + salt) % unseen.Len())
 		for y := range (unseen &^ x.Bit()).All() {
@@ -111,7 +111,7 @@ func otherDeal(r engine.Record, viewer engine.Seat, salt int) (second *elsewhere
 			if err != nil || !reflect.DeepEqual(again.View(viewer), mine) {
 				continue
 			}
-			found := &elsewhere{viewer, other.Deck, holderOfOther(deal, again)}
+			found := &otherWorld{viewer, other.Deck, seatWithOtherHand(deal, again)}
 			if (found.holder != engine.Nobody) == (salt%3 > 0) {
 				return found
 			}
@@ -121,7 +121,7 @@ func otherDeal(r engine.Record, viewer engine.Seat, salt int) (second *elsewhere
 	return second
 }
 
-func holderOfOther(one, two *engine.Deal) engine.Seat {
+func seatWithOtherHand(one, two *engine.Deal) engine.Seat {
 	for s := range engine.Seat(one.Game().Seats) {
 		if one.View(s).Hand != two.View(s).Hand {
 			return s
@@ -130,7 +130,7 @@ func holderOfOther(one, two *engine.Deal) engine.Seat {
 	return engine.Nobody
 }
 
-func known(v engine.View) card.Set {
+func visibleCards(v engine.View) card.Set {
 	seen := v.Hand.Cards | v.Hand.Laid | v.RestShown | v.PublicView.DeclarerDiscards.Tarocks | card.SetOf(v.Talon...) | card.SetOf(v.Added...)
 	for _, laid := range v.Exchange {
 		seen |= laid.Tarocks
@@ -156,32 +156,32 @@ func swapped(deck []card.Card, x, y card.Card) []card.Card {
 	return deck
 }
 
-func compareWorlds(w *world, table string, other elsewhere, pictures bool, people ...string) {
+func compareWorlds(w *world, table string, other otherWorld, pictures bool, people ...string) {
 	w.t.Helper()
 	with := func(*world) {}
 	if pictures {
 		with = withPictures
 	}
-	here, there := copyWith(w, table, nil, with), copyWith(w, table, other.deck, with)
+	here, there := copyWorld(w, table, nil, with), copyWorld(w, table, other.deck, with)
 	defer here.end()
 	defer there.end()
 	const watcher = "zoe"
 	if a, b := here.mustSay(watcher, "table "+table), there.mustSay(watcher, "table "+table); !reflect.DeepEqual(a, b) {
-		w.t.Fatalf("a watcher is told\n%+v\nand, with another deck,\n%+v", a, b)
+		w.t.Fatalf("a watcher gets\n%+v\nand, with another deck,\n%+v", a, b)
 	}
-	if a, b := here.wait(public, isBoard), there.wait(public, isBoard); !alike(a, b) {
+	if a, b := here.wait(public, isBoard), there.wait(public, isBoard); !sameScreen(a, b) {
 		w.t.Fatalf("the board shows\n%s\nand, with another deck,\n%s", text(a), text(b))
 	}
 	if other.viewer != engine.Nobody {
 		who := people[other.viewer]
-		if a, b := here.hand(who, table), there.hand(who, table); !a.Protect || !alike(a, b) {
-			w.t.Fatalf("%s's panel shows\n%s%q\nand, with another deck,\n%s%q", who, text(a), acting(a), text(b), acting(b))
+		if a, b := here.hand(who, table), there.hand(who, table); !a.Protect || !sameScreen(a, b) {
+			w.t.Fatalf("%s's panel shows\n%s%q\nand, with another deck,\n%s%q", who, text(a), actingLines(a), text(b), actingLines(b))
 		}
 		compareReplays(who, table, here, there)
 	}
 	if other.holder != engine.Nobody {
 		who := people[other.holder]
-		if a, b := here.hand(who, table), there.hand(who, table); alike(a, b) {
+		if a, b := here.hand(who, table), there.hand(who, table); sameScreen(a, b) {
 			w.t.Fatalf("%s's panel doesn't show the other card:\n%s", who, text(a))
 		}
 	}
@@ -189,18 +189,18 @@ func compareWorlds(w *world, table string, other elsewhere, pictures bool, peopl
 
 func compareReplays(who, table string, here, there *world) {
 	here.t.Helper()
-	var now stored
+	var now storedTable
 	here.read("table", table, &now)
 	last := len(now.Deal.Actions)
 	for _, step := range []int{0, last / 2, last - 1, last} {
 		l := fmt.Sprintf("replay %s-%d %d", table, len(now.Done)+1, step)
-		if a, b := *here.mustSay(who, l).Screen, *there.mustSay(who, l).Screen; !a.Protect || !alike(a, b) {
-			here.t.Fatalf("%s is told, %q\n%s\nand, with another deck,\n%s", who, l, text(a), text(b))
+		if a, b := *here.mustSay(who, l).Screen, *there.mustSay(who, l).Screen; !a.Protect || !sameScreen(a, b) {
+			here.t.Fatalf("%s gets for %q\n%s\nand, with another deck,\n%s", who, l, text(a), text(b))
 		}
 	}
 }
 
-func alike(a, b chat.Screen) bool {
+func sameScreen(a, b chat.Screen) bool {
 	for _, s := range []*chat.Screen{&a, &b} {
 		if s.Picture != nil {
 			s.Picture = &chat.Picture{Key: s.Picture.Key, Alt: s.Picture.Alt} // drawing may still be in progress
@@ -209,7 +209,7 @@ func alike(a, b chat.Screen) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-func copyWith(w *world, table string, deck []card.Card, with ...func(*world)) *world {
+func copyWorld(w *world, table string, deck []card.Card, with ...func(*world)) *world {
 	w.t.Helper()
 	store := memory.New()
 	docs := []storage.Doc{{Key: storage.Key{Kind: "owed", ID: table}, Data: []byte{}}}
@@ -218,7 +218,7 @@ func copyWith(w *world, table string, deck []card.Card, with ...func(*world)) *w
 	}
 	for i, doc := range docs {
 		if deck != nil && doc.Key == (storage.Key{Kind: "table", ID: table}) {
-			docs[i].Data = dealt(w.t, doc.Data, deck)
+			docs[i].Data = withDeck(w.t, doc.Data, deck)
 		}
 	}
 	must(w.t, store.Commit(w.ctx, docs...))
@@ -229,7 +229,7 @@ func copyWith(w *world, table string, deck []card.Card, with ...func(*world)) *w
 
 var storedDeck = regexp.MustCompile(`"deck":\[[^\]]*\]`)
 
-func dealt(t testing.TB, table []byte, deck []card.Card) []byte {
+func withDeck(t testing.TB, table []byte, deck []card.Card) []byte {
 	t.Helper()
 	cards, err := json.Marshal(deck)
 	must(t, err)
@@ -238,33 +238,33 @@ func dealt(t testing.TB, table []byte, deck []card.Card) []byte {
 
 func TestPrivateChoicesAreSilent(t *testing.T) {
 	t.Parallel()
-	var shows [2][]glance
-	for many := range shows {
+	var shown [2][]glance
+	for many := range shown {
 		synctest.Test(t, func(t *testing.T) {
-			seen := &onlooker{sees: notTo("anna")}
+			seen := &screenRecorder{sees: exceptPrivate("anna")}
 			w := startWorld(t, memory.New(), withHook(seen.hook), func(w *world) { w.random = bottest.SeededReader(1) })
 			c := w.hand("anna", w.seat("bamberger tactical 2", "anna", "bert")).Choice
 			synctest.Wait()
-			seen.since()
+			seen.takeSeen()
 			for _, o := range c.Options[:3] {
 				w.mustSay("anna", c.Toggle+" "+o.Value)
 				synctest.Wait()
 			}
-			if others := seen.since(); len(others) > 0 {
+			if others := seen.takeSeen(); len(others) > 0 {
 				t.Fatalf("while anna chose, others were shown %v", others)
 			}
 			c.Min += many * (c.Max - c.Min)
 			w.mustSay("anna", c.Line+" "+strings.Join(bottest.SmallestChoice(c), " "))
 			synctest.Wait()
-			shows[many] = seen.since()
+			shown[many] = seen.takeSeen()
 		})
 	}
-	if !slices.EqualFunc(shows[0], shows[1], isSame) || len(shows[0]) != 2 {
-		t.Errorf("the board and bert's panel show for few discards\n%v\nfor many\n%v", shows[0], shows[1])
+	if !slices.EqualFunc(shown[0], shown[1], sameGlance) || len(shown[0]) != 2 {
+		t.Errorf("the board and bert's panel show for few discards\n%v\nfor many\n%v", shown[0], shown[1])
 	}
 }
 
-type onlooker struct {
+type screenRecorder struct {
 	sees func(chat.Place) bool
 	mu   sync.Mutex
 	seen []glance
@@ -276,7 +276,7 @@ type glance struct {
 	at    time.Time
 }
 
-func (x *onlooker) hook(p chat.Place, _ chat.Ref, s chat.Screen) error {
+func (x *screenRecorder) hook(p chat.Place, _ chat.Ref, s chat.Screen) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.sees(p) {
@@ -284,13 +284,13 @@ func (x *onlooker) hook(p chat.Place, _ chat.Ref, s chat.Screen) error {
 		if s.Picture != nil {
 			picture = s.Picture.Key + " " + s.Picture.Alt
 		}
-		x.seen = append(x.seen, glance{p, fmt.Sprintf("%s\n%q %q", text(s), acting(s), picture), time.Now()})
+		x.seen = append(x.seen, glance{p, fmt.Sprintf("%s\n%q %q", text(s), actingLines(s), picture), time.Now()})
 	}
 	return nil
 }
 
-// since sorts by place, because places don't wait for each other.
-func (x *onlooker) since() []glance {
+// takeSeen sorts by place, because places don't wait for each other.
+func (x *screenRecorder) takeSeen() []glance {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	seen := x.seen
@@ -299,11 +299,11 @@ func (x *onlooker) since() []glance {
 	return seen
 }
 
-func notTo(who string) func(chat.Place) bool {
+func exceptPrivate(who string) func(chat.Place) bool {
 	return func(p chat.Place) bool { return p != private(who) }
 }
 
-func isSame(a, b glance) bool { return a.place == b.place && a.what == b.what }
+func sameGlance(a, b glance) bool { return a.place == b.place && a.what == b.what }
 
 // TestFoldingIsPrivate (fault 48): only bert's panel shows that he may fold for lack of tarocks.
 func TestFoldingIsPrivate(t *testing.T) {
@@ -326,11 +326,11 @@ func TestFoldingIsPrivate(t *testing.T) {
 							t.Error("fold is offered with the wrong deck")
 						}
 						r.Deck = may
-						moves, _ := compareTimes(w, id, r, elsewhere{viewer: 0, deck: mayNot}, []string{"anna", "bert"}, with)
-						if least := 1 + int(r.Dealer); moves < least { // bert's, after anna's if he deals
-							t.Errorf("only %d moves are the same in both worlds, want %d", moves, least)
+						moves, _ := compareTimes(w, id, r, otherWorld{viewer: 0, deck: mayNot}, []string{"anna", "bert"}, with)
+						if minimum := 1 + int(r.Dealer); moves < minimum { // bert's move, after anna's if he deals
+							t.Errorf("only %d moves are the same in both worlds, want %d", moves, minimum)
 						}
-						w.mustSay("anna", line(*w.mustSay("anna", "resign "+id).Screen, "resign "))
+						w.mustSay("anna", offeredLine(*w.mustSay("anna", "resign "+id).Screen, "resign "))
 					}
 					if dealers.Len() != 2 {
 						t.Errorf("both should have dealt: %b", dealers)
@@ -345,9 +345,9 @@ func isShown(chat.Screen) bool { return true }
 
 func offersFold(w *world, table string, deck []card.Card) bool {
 	w.t.Helper()
-	c := copyWith(w, table, deck)
+	c := copyWorld(w, table, deck)
 	defer c.end()
-	return slices.ContainsFunc(acting(c.hand("bert", table)), func(line string) bool { return strings.HasSuffix(line, " fold") })
+	return slices.ContainsFunc(actingLines(c.hand("bert", table)), func(line string) bool { return strings.HasSuffix(line, " fold") })
 }
 
 // foldDecks returns a deck without a tarock for seat 1, and one with a tarock as seat 1's first card.
@@ -375,9 +375,9 @@ func foldDecks(r engine.Record) (without, with []card.Card) {
 	return without, with
 }
 
-// TestTimesTellNothing (fault 48): until a swapped card shows, both worlds show the same at the same times. The last
-// trick plays itself.
-func TestTimesTellNothing(t *testing.T) {
+// TestTimesRevealNothing (fault 48): until a swapped card shows, both worlds show the same at the same times. The last
+// trick is played automatically.
+func TestTimesRevealNothing(t *testing.T) {
 	t.Parallel()
 	compared, ended := 0, 0
 	two, three := []string{"anna", "bert"}, []string{"anna", "bert", "carl"}
@@ -391,15 +391,15 @@ func TestTimesTellNothing(t *testing.T) {
 				w.mustSay(tt.people[0], "help")
 				id := w.seat(tt.terms, tt.people[0], tt.people[1:]...)
 				for state := 0; ; state++ {
-					var now stored
+					var now storedTable
 					if w.read("table", id, &now); len(now.Done) > 0 {
 						break
 					}
-					public := replayed(w.t, *now.Deal).PublicView()
+					public := mustReplay(w.t, *now.Deal).PublicView()
 					if public.Phase == engine.Playing {
 						asked++
 					}
-					other := otherDeal(*now.Deal, engine.Seat(state%len(tt.people)), 1)
+					other := findOtherWorld(*now.Deal, engine.Seat(state%len(tt.people)), 1)
 					if other != nil && other.holder != engine.Nobody && (slices.Max(public.HandSize) < 4 || state%(10 / *worlds) == 0) {
 						compared++
 						if _, over := compareTimes(w, id, *now.Deal, *other, tt.people, func(*world) {}); over {
@@ -408,14 +408,14 @@ func TestTimesTellNothing(t *testing.T) {
 					}
 					w.mustSay(w.anyMove(id, tt.people...))
 				}
-				deal := replayed(w.t, w.finishedDeals()[id+"-1"])
+				deal := mustReplay(w.t, w.finishedDeals()[id+"-1"])
 				tricks := len(deal.PublicView().Tricks)
 				cards := slices.DeleteFunc(deal.Moves(), func(m engine.Move) bool { return m.Action.Verb != engine.PlayCard })
 				if people := len(tt.people); tricks == 0 || asked != (tricks-1)*people || len(cards) != tricks*people {
 					t.Errorf("the players were asked for %d cards, and the record has %d in %d tricks", asked, len(cards), tricks)
 				}
 				for _, who := range tt.people {
-					w.refuses(who, "undo "+id, "nothing-to-undo")
+					w.expectRefusal(who, "undo "+id, "nothing-to-undo")
 				}
 			})
 		})
@@ -426,16 +426,16 @@ func TestTimesTellNothing(t *testing.T) {
 }
 
 // compareTimes makes the same moves in both worlds.
-func compareTimes(w *world, id string, r engine.Record, other elsewhere, people []string, with func(*world)) (moves int, over bool) {
+func compareTimes(w *world, id string, r engine.Record, other otherWorld, people []string, with func(*world)) (moves int, over bool) {
 	w.t.Helper()
 	viewer := private(people[other.viewer])
 	sees := func(p chat.Place) bool { return p == viewer || p == public }
-	one, two := &onlooker{sees: sees}, &onlooker{sees: sees}
-	here := copyWith(w, id, r.Deck, ticking, with, withHook(one.hook))
-	there := copyWith(w, id, other.deck, ticking, with, withHook(two.hook))
+	one, two := &screenRecorder{sees: sees}, &screenRecorder{sees: sees}
+	here := copyWorld(w, id, r.Deck, withTickingClock, with, withHook(one.hook))
+	there := copyWorld(w, id, other.deck, withTickingClock, with, withHook(two.hook))
 	defer here.end()
 	defer there.end()
-	var before stored
+	var before storedTable
 	w.read("table", id, &before)
 	var exchanged card.Set
 	for i, c := range r.Deck {
@@ -450,12 +450,12 @@ func compareTimes(w *world, id string, r engine.Record, other elsewhere, people 
 	}
 	synctest.Wait()
 	for _, place := range []chat.Place{public, viewer} {
-		if a, b := here.wait(place, isShown), there.wait(place, isShown); !alike(a, b) {
-			w.t.Fatalf("%v shows\n%s%q\nand, if %v are exchanged,\n%s%q", place, text(a), acting(a), exchanged, text(b), acting(b))
+		if a, b := here.wait(place, isShown), there.wait(place, isShown); !sameScreen(a, b) {
+			w.t.Fatalf("%v shows\n%s%q\nand, if %v are exchanged,\n%s%q", place, text(a), actingLines(a), exchanged, text(b), actingLines(b))
 		}
 	}
-	one.since()
-	two.since()
+	one.takeSeen()
+	two.takeSeen()
 	for range 5 {
 		who, m := sameMove(here, there, id, exchanged, people)
 		if m == "" {
@@ -466,12 +466,12 @@ func compareTimes(w *world, id string, r engine.Record, other elsewhere, people 
 		there.mustSay(who, m)
 		<-time.After(10 * time.Second)
 		synctest.Wait()
-		seen, over := seenBy(here, id, other.viewer, len(before.Done))
-		elsewhere, _ := seenBy(there, id, other.viewer, len(before.Done))
-		seen |= elsewhere
-		a, b := one.since(), two.since()
-		if !slices.EqualFunc(a, b, func(a, b glance) bool { return a.at.Equal(b.at) && (over || seen&exchanged != 0 || isSame(a, b)) }) {
-			w.t.Fatalf("when %s has said %q, %s is shown\n%v\nand, if %v are exchanged,\n%v", who, m, viewer.User, a, exchanged, b)
+		seen, over := visibleTo(here, id, other.viewer, len(before.Done))
+		seenThere, _ := visibleTo(there, id, other.viewer, len(before.Done))
+		seen |= seenThere
+		a, b := one.takeSeen(), two.takeSeen()
+		if !slices.EqualFunc(a, b, func(a, b glance) bool { return a.at.Equal(b.at) && (over || seen&exchanged != 0 || sameGlance(a, b)) }) {
+			w.t.Fatalf("after %s said %q, %s sees\n%v\nand, if %v are exchanged,\n%v", who, m, viewer.User, a, exchanged, b)
 		}
 		if over || seen&exchanged != 0 {
 			return moves, over
@@ -480,21 +480,21 @@ func compareTimes(w *world, id string, r engine.Record, other elsewhere, people 
 	return moves, false
 }
 
-func seenBy(w *world, id string, viewer engine.Seat, done int) (cards card.Set, over bool) {
+func visibleTo(w *world, id string, viewer engine.Seat, done int) (cards card.Set, over bool) {
 	w.t.Helper()
-	var now stored
+	var now storedTable
 	if w.read("table", id, &now); len(now.Done) > done {
 		return 0, true
 	}
-	return known(replayed(w.t, *now.Deal).View(viewer)), false
+	return visibleCards(mustReplay(w.t, *now.Deal).View(viewer)), false
 }
 
 // sameMove returns a move that both worlds offer, without swapped cards.
 func sameMove(w *world, there *world, id string, exchanged card.Set, people []string) (who, line string) {
 	w.t.Helper()
 	for _, who := range people {
-		offered := moves(there.hand(who, id))
-		for _, l := range moves(w.hand(who, id)) {
+		offered := offeredMoves(there.hand(who, id))
+		for _, l := range offeredMoves(w.hand(who, id)) {
 			if slices.Contains(offered, l) && !slices.ContainsFunc(exchanged.Cards(), func(c card.Card) bool { return slices.Contains(strings.Fields(l), c.String()) }) {
 				return who, l
 			}
@@ -503,9 +503,9 @@ func sameMove(w *world, there *world, id string, exchanged card.Set, people []st
 	return "", ""
 }
 
-func moves(s chat.Screen) []string {
+func offeredMoves(s chat.Screen) []string {
 	if s.Choice != nil {
-		return []string{move(s)}
+		return []string{offeredMove(s)}
 	}
-	return slices.DeleteFunc(lines(s), func(l string) bool { return !strings.HasPrefix(l, "do ") })
+	return slices.DeleteFunc(offeredLines(s), func(l string) bool { return !strings.HasPrefix(l, "do ") })
 }

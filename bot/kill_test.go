@@ -25,7 +25,7 @@ import (
 
 var kills = flag.Int("kills", 6, "number of kills in TestKilled")
 
-// The environment of the child: its data file, and the input in doubt.
+// The environment of the child: its data file, and the input whose effect is unknown.
 const (
 	killFile  = "TAROCKBOT_KILL_FILE"
 	killDoubt = "TAROCKBOT_KILL_DOUBT"
@@ -39,35 +39,35 @@ func TestKilledChild(t *testing.T) {
 	if path == "" {
 		t.Skip("run by TestKilled")
 	}
-	w := startWorld(t, opened(t, path), withLimits(bot.Limits{TablesPerChat: len(killedGroups)}))
+	w := startWorld(t, openBolt(t, path), withLimits(bot.Limits{TablesPerChat: len(killGroups)}))
 	if doubt := os.Getenv(killDoubt); doubt != "" {
 		id, rest, _ := strings.Cut(doubt, " ")
 		who, line, _ := strings.Cut(rest, " ")
-		tell(w, who, id, line)
+		sendReported(w, who, id, line)
 	}
-	for _, g := range killedGroups {
+	for _, g := range killGroups {
 		for _, who := range g.people {
 			w.mustSay(who, "help")
 		}
 	}
 	for n := 0; ; n++ {
-		playTold(w, fmt.Sprintf("%d-%d-", os.Getpid(), n), killedGroups[n%len(killedGroups)])
+		playAndReport(w, fmt.Sprintf("%d-%d-", os.Getpid(), n), killGroups[n%len(killGroups)])
 	}
 }
 
-type killedGroup struct {
+type killGroup struct {
 	people []string
 	terms  []string
 }
 
-var killedGroups = []killedGroup{
+var killGroups = []killGroup{
 	{[]string{"anna", "bert"}, []string{"spieleversum 2", "bamberger contra 2", "kosakeln beck"}},
 	{[]string{"dora", "emil"}, []string{"strohmandeln extended 2", "strohmandeln forty 2", "strohmandeln classic 2"}},
 	{[]string{"fred", "gina", "hans"}, []string{"mayr-sedlaczek", "loew", "beck trischaken=on"}},
 	{[]string{"ines", "jana"}, []string{"loew strong", "beck level=strong"}},
 }
 
-func tell(w *world, who, id, line string) {
+func sendReported(w *world, who, id, line string) {
 	fmt.Printf("try %s %s %s\n", id, who, line)
 	in := w.in(who, line)
 	in.ID = id
@@ -78,13 +78,13 @@ func tell(w *world, who, id, line string) {
 	fmt.Println("ack")
 }
 
-func playTold(w *world, id string, g killedGroup) {
+func playAndReport(w *world, id string, g killGroup) {
 	host, guests := g.people[0], g.people[1:]
 	page := *w.mustSay(host, "games").Screen
-	if hand := line(page, "hand "); hand != "" {
+	if hand := offeredLine(page, "hand "); hand != "" {
 		table := strings.Fields(hand)[1]
 		if who, m := w.anyMove(table, g.people...); m != "" {
-			tell(w, who, id+"move", m)
+			sendReported(w, who, id+"move", m)
 		} else {
 			awaitComputer(w, table)
 		}
@@ -95,13 +95,13 @@ func playTold(w *world, id string, g killedGroup) {
 			continue
 		}
 		for _, guest := range guests {
-			if sits := contains(said("games.seated")); !sits(*w.mustSay(guest, "games").Screen) {
-				tell(w, guest, id+"accept", "accept "+l[0].Text)
+			if sits := contains(inEnglish("games.seated")); !sits(*w.mustSay(guest, "games").Screen) {
+				sendReported(w, guest, id+"accept", "accept "+l[0].Text)
 				return
 			}
 		}
 	}
-	tell(w, host, id+"challenge", "challenge @"+strings.Join(guests, " @")+" "+g.terms[rand.IntN(len(g.terms))])
+	sendReported(w, host, id+"challenge", "challenge @"+strings.Join(guests, " @")+" "+g.terms[rand.IntN(len(g.terms))])
 }
 
 func awaitComputer(w *world, table string) {
@@ -116,7 +116,7 @@ func awaitComputer(w *world, table string) {
 	}
 }
 
-type killed struct {
+type killTest struct {
 	t     *testing.T
 	path  string
 	acked map[string][]string // by table: acknowledged moves
@@ -124,16 +124,16 @@ type killed struct {
 	tries int
 }
 
-// TestKilled is fault 31: an acknowledged input takes effect once, another at most once.
+// TestKilled is fault 31: an acknowledged input takes effect exactly once, any other at most once.
 func TestKilled(t *testing.T) {
 	t.Parallel()
-	k := &killed{t: t, path: filepath.Join(t.TempDir(), "data"), acked: make(map[string][]string)}
+	k := &killTest{t: t, path: filepath.Join(t.TempDir(), "data"), acked: make(map[string][]string)}
 	for range *kills {
 		k.round()
-		k.judge()
+		k.checkMoves()
 	}
 	all := slices.Concat(slices.Collect(maps.Values(k.acked))...)
-	for _, g := range killedGroups {
+	for _, g := range killGroups {
 		made := 0
 		for _, l := range all {
 			if who, _, _ := strings.Cut(l, " "); slices.Contains(g.people, who) {
@@ -146,7 +146,7 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-func (k *killed) round() {
+func (k *killTest) round() {
 	k.t.Helper()
 	child := exec.CommandContext(k.t.Context(), os.Args[0], "-test.run=^TestKilledChild$")
 	child.Env = append(os.Environ(), killFile+"="+k.path, killDoubt+"="+k.doubt)
@@ -155,11 +155,11 @@ func (k *killed) round() {
 		k.t.Fatal(err)
 	}
 	must(k.t, child.Start())
-	spare := 1 + rand.IntN(100) // lines until the kill
-	said := bufio.NewScanner(out)
-	for n := 0; said.Scan(); n++ {
-		k.hear(said.Text())
-		if n == spare {
+	linesUntilKill := 1 + rand.IntN(100) // lines until the kill
+	output := bufio.NewScanner(out)
+	for n := 0; output.Scan(); n++ {
+		k.readLine(output.Text())
+		if n == linesUntilKill {
 			time.AfterFunc(time.Duration(rand.IntN(3000))*time.Microsecond, func() { _ = child.Process.Kill() })
 		}
 	}
@@ -168,9 +168,9 @@ func (k *killed) round() {
 	}
 }
 
-func (k *killed) hear(line string) {
-	word, rest, _ := strings.Cut(line, " ")
-	switch word {
+func (k *killTest) readLine(line string) {
+	verb, rest, _ := strings.Cut(line, " ")
+	switch verb {
 	case "try":
 		k.doubt = rest
 		k.tries++
@@ -180,7 +180,7 @@ func (k *killed) hear(line string) {
 			k.acked[fields[3]] = append(k.acked[fields[3]], strings.Join(fields[1:], " "))
 		}
 		k.doubt = ""
-	case "refused": // it took effect before the kill
+	case "refused": // as repeated: it took effect before the kill
 		k.doubt = ""
 	}
 }
@@ -189,7 +189,7 @@ func isMove(fields []string) bool {
 	return len(fields) > 3 && (fields[2] == "do" || fields[2] == "confirm")
 }
 
-func (k *killed) judge() {
+func (k *killTest) checkMoves() {
 	k.t.Helper()
 	store, err := bolt.Open(k.path)
 	if err != nil {
@@ -203,7 +203,7 @@ func (k *killed) judge() {
 	}
 	for table, acked := range k.acked {
 		var moves []engine.Move
-		var now stored
+		var now storedTable
 		w.read("table", table, &now)
 		for deal := range len(now.Done) {
 			var r engine.Record
@@ -220,19 +220,19 @@ func (k *killed) judge() {
 			k.acked[table] = acked
 		}
 		if len(moves) != len(acked) {
-			k.t.Fatalf("table %s has %d moves, acknowledged %d (in doubt: %q)\n%v\n%q", table, len(moves), len(acked), k.doubt, moves, acked)
+			k.t.Fatalf("table %s has %d moves, %d were acknowledged (unknown effect: %q)\n%v\n%q", table, len(moves), len(acked), k.doubt, moves, acked)
 		}
 		for i, m := range moves {
-			if !tellsOf(acked[i], m) {
-				k.t.Fatalf("table %s: move %d is %q, acknowledged is %q", table, i, m, acked[i])
+			if !describesMove(acked[i], m) {
+				k.t.Fatalf("table %s: move %d is %q, but %q was acknowledged", table, i, m, acked[i])
 			}
 		}
 	}
 	w.checkRecords()
-	w.audited()
+	w.audit()
 }
 
-func tellsOf(line string, m engine.Move) bool {
+func describesMove(line string, m engine.Move) bool {
 	fields := strings.Fields(line)
 	if fields[1] == "do" {
 		return strings.Join(fields[4:], " ") == m.Action.String()

@@ -28,32 +28,32 @@ func eachSource(t *testing.T, do func(file, text string)) {
 
 var kindConstant = regexp.MustCompile(`\b([kK]ind\w+) += "(\w+)"`)
 
-// TestStoredNamesTold requires CONTRIBUTING.md to list stored names that differ from the code.
-func TestStoredNamesTold(t *testing.T) {
+// TestStoredNamesListed requires CONTRIBUTING.md to list stored names that differ from the code.
+func TestStoredNamesListed(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../.github/CONTRIBUTING.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	field := regexp.MustCompile("(?m)^\\s+(\\w+) .*`json:\"(\\w+)")
-	_, told, _ := strings.Cut(string(page), "### Stored names")
-	told, _, _ = strings.Cut(told, "\n## ")
+	_, section, _ := strings.Cut(string(page), "### Stored names")
+	section, _, _ = strings.Cut(section, "\n## ")
 	eachSource(t, func(file, text string) {
 		for _, f := range field.FindAllStringSubmatch(text, -1) {
-			if !strings.EqualFold(f[1], f[2]) && !(strings.Contains(told, "`"+f[1]+"`") && strings.Contains(told, "`"+f[2]+"`")) && !strings.Contains(file, "platform") {
+			if !strings.EqualFold(f[1], f[2]) && !(strings.Contains(section, "`"+f[1]+"`") && strings.Contains(section, "`"+f[2]+"`")) && !strings.Contains(file, "platform") {
 				t.Errorf("%s: CONTRIBUTING.md, stored names: %s is stored as %q", file, f[1], f[2])
 			}
 		}
 		for _, kind := range kindConstant.FindAllStringSubmatch(text, -1) {
 			row := "| kind `" + kind[2] + "` | `" + path.Base(path.Dir(file)) + "." + kind[1] + "`"
 			if same := strings.EqualFold(kind[1], "Kind"+kind[2]); same == strings.Contains(string(page), row) {
-				t.Errorf("%s: CONTRIBUTING.md, stored names: %q is listed: %v", file, row, same)
+				t.Errorf("%s: CONTRIBUTING.md, stored names: the row %q is listed: %v, want %v", file, row, same, !same)
 			}
 		}
 	})
 }
 
-// clearKinds hold no secrets from players.
+// clearKinds hold nothing that players mustn't see.
 var clearKinds = []string{
 	"alarm", "band", "brief", "clock", "code", "deal", "digest", "greeted", "history", "identity", "key", "lapse", "link", "match", "meta",
 	"note", "notice", "owed", "person", "rank", "removed", "rival", "scope", "seen", "space", "standing", "style",
@@ -72,10 +72,10 @@ func TestEveryKindIsSealedOrClear(t *testing.T) {
 	}
 }
 
-func TestEveryKind(t *testing.T) {
+func TestEveryKindHasAHolder(t *testing.T) {
 	t.Parallel()
 	var listed []string
-	for _, h := range holdersOfNobody() {
+	for _, h := range exampleHolders() {
 		listed = append(listed, h.Kind)
 		if (h.Erase == nil) == (h.NotErased == "") {
 			t.Errorf("%s: set either Erase or NotErased", h.Kind)
@@ -100,6 +100,6 @@ func TestEveryKind(t *testing.T) {
 	}
 	slices.Sort(listed)
 	if len(slices.Compact(listed)) != len(declared) {
-		t.Errorf("holders of %q, declared kinds %q", listed, declared)
+		t.Errorf("the holders' kinds are %q, the declared kinds %q", listed, declared)
 	}
 }

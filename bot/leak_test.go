@@ -16,7 +16,7 @@ var leakMatches = flag.Int("leak", 60, "matches in TestLeak")
 // TestLeak is fault 45. It measures the whole process and can't run in parallel.
 func TestLeak(t *testing.T) {
 	w := startWorld(t, memory.New(), withHook(func(chat.Place, chat.Ref, chat.Screen) error { return chat.ErrBlocked }))
-	playRounds(w, *leakMatches/3) // caches fill
+	playRounds(w, *leakMatches/3) // fills the caches
 	goroutines, heap := runtime.NumGoroutine(), liveHeap()
 	playRounds(w, *leakMatches*2/3)
 	w.eventually("the goroutines of finished matches to end", func() bool {
@@ -50,7 +50,7 @@ func playRounds(w *world, n int) {
 			if s == nil {
 				break
 			}
-			w.mustSay(who, line(*s, "resign "))
+			w.mustSay(who, offeredLine(*s, "resign "))
 		}
 		for j := range 20 {
 			w.says(fmt.Sprint("stranger", i%5), fmt.Sprintf("hand %s%04d", "aaaa", 2222+j))

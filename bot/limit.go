@@ -28,7 +28,7 @@ func newInputLimit[K comparable](inputs int) *inputLimit[K] {
 	}
 }
 
-// take counts an input or returns its wait.
+// take counts an input and returns 0, or returns how long the input must wait.
 func (l *inputLimit[K]) take(key K, now time.Time) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -46,7 +46,7 @@ func (l *inputLimit[K]) warnOnce(key K, user chat.UserID) bool {
 		users = new(cache.Map[chat.UserID, bool])
 		l.warned.Put(key, users)
 	}
-	_, was := users.Get(user)
+	_, warned := users.Get(user)
 	users.Put(user, true)
-	return !was
+	return !warned
 }

@@ -31,7 +31,7 @@ func (m Resources) Vocabularies() []chat.Vocabulary { return m.language.Vocabula
 // Notes returns the platform's notes.
 func (m Resources) Notes(platform string) chat.Notes { return m.store.Notes(platform) }
 
-// Icons returns PNG icons by name, at most 256 kB each. Readers share them, so they have four colours.
+// Icons returns PNG icons by name, at most 256 kB each. All readers share them, so they ignore the setting of two colours.
 func (m Resources) Icons(lang string) (map[string][]byte, error) {
 	return m.pictures.Icons(m.running, m.language.Words.In(lang))
 }
@@ -41,7 +41,7 @@ func (m Resources) AppIcon(ctx context.Context, size int) ([]byte, error) {
 	return m.pictures.AppIcon(ctx, m.language.Words.In(""), size)
 }
 
-// Faces returns a PNG of all cards and their back. width is a card's, in pixels. See felt.FaceAt.
+// Faces returns a PNG of all cards and their back. A card is width pixels wide. See felt.FaceAt.
 func (m Resources) Faces(ctx context.Context, lang string, twoColours bool, width int) ([]byte, error) {
 	return m.pictures.Faces(ctx, m.language.Words.In(lang), twoColours, width)
 }

@@ -22,15 +22,15 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-func measured(t *testing.T, options ...func(*world)) (*world, *prometheus.Registry) {
+func startMeasured(t *testing.T, options ...func(*world)) (*world, *prometheus.Registry) {
 	t.Helper()
 	registry := prometheus.NewRegistry()
 	w := startWorld(t, memory.New(), append(options, func(w *world) { w.meter = metrics.New(registry) })...)
 	return w, registry
 }
 
-// eachFigure reads all series. For a histogram, n is its count.
-func eachFigure(t *testing.T, registry *prometheus.Registry, do func(name string, labels []string, n, sum float64)) {
+// eachSeries reads all series. For a histogram, n is its count.
+func eachSeries(t *testing.T, registry *prometheus.Registry, do func(name string, labels []string, n, sum float64)) {
 	t.Helper()
 	families, err := registry.Gather()
 	if err != nil {
@@ -48,10 +48,10 @@ func eachFigure(t *testing.T, registry *prometheus.Registry, do func(name string
 	}
 }
 
-func figure(t *testing.T, registry *prometheus.Registry, name string, labels ...string) (sum float64) {
+func metricSum(t *testing.T, registry *prometheus.Registry, name string, labels ...string) (sum float64) {
 	t.Helper()
-	eachFigure(t, registry, func(is string, has []string, n, _ float64) {
-		if is == name && !slices.ContainsFunc(labels, func(l string) bool { return !slices.Contains(has, l) }) {
+	eachSeries(t, registry, func(gotName string, gotLabels []string, n, _ float64) {
+		if gotName == name && !slices.ContainsFunc(labels, func(l string) bool { return !slices.Contains(gotLabels, l) }) {
 			sum += n
 		}
 	})
@@ -60,10 +60,10 @@ func figure(t *testing.T, registry *prometheus.Registry, name string, labels ...
 
 func TestMetrics(t *testing.T) {
 	t.Parallel()
-	w, registry := measured(t)
+	w, registry := startMeasured(t)
 	want := func(name string, n float64, labels ...string) {
 		t.Helper()
-		if got := figure(t, registry, name, labels...); got != n {
+		if got := metricSum(t, registry, name, labels...); got != n {
 			t.Errorf("%s %v is %v, want %v", name, labels, got, n)
 		}
 	}
@@ -71,13 +71,13 @@ func TestMetrics(t *testing.T) {
 	w.mustSay("anna", "challenge @bert bamberger easy 2")
 	want("tarockbot_tables", 1, "stage=open")
 	want("tarockbot_tables", 0, "stage=playing")
-	id := w.challenge()
-	w.refuses("anna", "annehmen "+id, "own-challenge")
-	w.refuses("bert", "sing", "unknown-command", "Command", "sing")
+	id := w.awaitChallenge()
+	w.expectRefusal("anna", "annehmen "+id, "own-challenge")
+	w.expectRefusal("bert", "sing", "unknown-command", "Command", "sing")
 	in := chat.Input{ID: "twice", User: user("bert"), Name: "bert", Lang: "en", Chat: channel, Line: "accept " + id}
 	first := w.input(in)
 	if again := w.input(in); again != first {
-		t.Errorf("repeated, the input is answered %+v, before %+v", again, first)
+		t.Errorf("the repeated input is answered %+v, before %+v", again, first)
 	}
 	want("tarockbot_tables", 0, "stage=open")
 	want("tarockbot_tables", 1, "stage=playing")
@@ -87,29 +87,29 @@ func TestMetrics(t *testing.T) {
 	want("tarockbot_refusals_total", 1, "platform=fake", "reason=unknown-command")
 	want("tarockbot_refusals_total", 2)
 	want("tarockbot_commit_seconds", 2)
-	w.play("anna", "bert")
-	if moves := figure(t, registry, "tarockbot_actions_total", "command=do"); moves < 50 {
+	w.playMatch("anna", "bert")
+	if moves := metricSum(t, registry, "tarockbot_actions_total", "command=do"); moves < 50 {
 		t.Errorf("%v moves in a match", moves)
 	}
 	want("tarockbot_tables", 0)
 	want("tarockbot_failures_total", 0)
 	w.wait(public, isOver)
-	w.eventually("all screens to be shown", func() bool { return figure(t, registry, "tarockbot_screens_waiting") == 0 })
+	w.eventually("all screens to be shown", func() bool { return metricSum(t, registry, "tarockbot_screens_waiting") == 0 })
 	w.net.FailNext(public, chat.RetryAfter{Wait: time.Hour})
 	w.mustSay("anna", "challenge bamberger easy 2")
-	w.eventually("a waiting screen", func() bool { return figure(t, registry, "tarockbot_screens_waiting", "platform=fake") == 1 })
+	w.eventually("a waiting screen", func() bool { return metricSum(t, registry, "tarockbot_screens_waiting", "platform=fake") == 1 })
 }
 
-func TestMetricsFromTheStart(t *testing.T) {
+func TestAllSeriesExistAtStart(t *testing.T) {
 	t.Parallel()
-	w, registry := measured(t)
-	figures := func() (all []string) {
-		eachFigure(t, registry, func(name string, labels []string, _, _ float64) {
+	w, registry := startMeasured(t)
+	series := func() (all []string) {
+		eachSeries(t, registry, func(name string, labels []string, _, _ float64) {
 			all = append(all, strings.Join(append([]string{name}, labels...), " "))
 		})
 		return all
 	}
-	before := figures()
+	before := series()
 	for _, want := range []string{
 		"actions_total command=challenge platform=fake", "actions_total command=bid platform=fake",
 		"refusals_total platform=fake reason=unknown-command", "refusals_total platform=fake reason=not-yours",
@@ -120,29 +120,29 @@ func TestMetricsFromTheStart(t *testing.T) {
 			t.Errorf("%s is missing", want)
 		}
 	}
-	if n := figure(t, registry, "tarockbot_actions_total") + figure(t, registry, "tarockbot_refusals_total"); n != 0 {
+	if n := metricSum(t, registry, "tarockbot_actions_total") + metricSum(t, registry, "tarockbot_refusals_total"); n != 0 {
 		t.Errorf("%v inputs were counted at the start", n)
 	}
 	w.seat("bamberger easy 2", "anna", "bert")
-	w.play("anna", "bert")
+	w.playMatch("anna", "bert")
 	const odd = "Öd\"{}\n"
 	for _, line := range []string{"nonsense", "play XXI", odd, "accept " + odd, "play " + odd, "bid " + odd, "rules " + odd, "settings " + odd,
 		"do " + odd, "challenge @" + odd, "pick x 1 " + odd, "table " + odd} {
 		w.says("anna", line)
 	}
-	for _, f := range figures() {
+	for _, f := range series() {
 		if !slices.Contains(before, f) {
 			t.Errorf("%s wasn't there at the start", f)
 		}
 	}
 }
 
-type slowStart struct {
+type slowStore struct {
 	storage.Store
 	begin chan struct{}
 }
 
-func (s slowStart) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
+func (s slowStore) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
 	<-s.begin
 	return s.Store.Scan(ctx, kind, from, to)
 }
@@ -150,7 +150,7 @@ func (s slowStart) Scan(ctx context.Context, kind, from, to string) iter.Seq2[st
 func TestReady(t *testing.T) {
 	t.Parallel()
 	registry := prometheus.NewRegistry()
-	store := slowStart{memory.New(), make(chan struct{})}
+	store := slowStore{memory.New(), make(chan struct{})}
 	b, err := bot.New(bot.Config{Store: store, Log: slog.New(slog.DiscardHandler), Random: rand.Reader, Now: time.Now,
 		Language: "en", Metrics: metrics.New(registry)})
 	if err != nil {
@@ -177,13 +177,13 @@ func TestReady(t *testing.T) {
 	<-other.Ready()
 	<-lost.Ready()
 	want("not connected: lost")
-	if got := figure(t, registry, "tarockbot_connected", "platform=lost"); got != 0 {
-		t.Errorf("connected is %v", got)
+	if got := metricSum(t, registry, "tarockbot_connected", "platform=lost"); got != 0 {
+		t.Errorf("the connected gauge is %v", got)
 	}
 	lost.Down.Store(false)
 	want("")
-	if got := figure(t, registry, "tarockbot_connected", "platform=lost"); got != 1 {
-		t.Errorf("connected is %v", got)
+	if got := metricSum(t, registry, "tarockbot_connected", "platform=lost"); got != 1 {
+		t.Errorf("the connected gauge is %v", got)
 	}
 	cancel()
 	must(t, <-done)
@@ -213,14 +213,14 @@ func TestMetricsPictures(t *testing.T) {
 	began := time.Now()
 	w := startWorld(t, memory.New(), withPictures, func(w *world) { w.meter = metrics.New(registry) })
 	w.seat("bamberger 2", "anna", "bert")
-	w.wait(public, drawn)
-	w.wait(private("anna"), drawn)
-	w.wait(private("bert"), drawn)
+	w.wait(public, isDrawn)
+	w.wait(private("anna"), isDrawn)
+	w.wait(private("bert"), isDrawn)
 	const seconds = "tarockbot_picture_seconds"
-	w.eventually("three pictures", func() bool { return figure(t, registry, seconds, "platform=fake") >= 3 })
-	eachFigure(t, registry, func(name string, _ []string, n, sum float64) {
-		if most := time.Since(began).Seconds() * n; name == seconds && n > 0 && (sum <= 0 || sum > most) {
-			t.Errorf("%v pictures took %v seconds together, want at most %v", n, sum, most)
+	w.eventually("three pictures", func() bool { return metricSum(t, registry, seconds, "platform=fake") >= 3 })
+	eachSeries(t, registry, func(name string, _ []string, n, sum float64) {
+		if limit := time.Since(began).Seconds() * n; name == seconds && n > 0 && (sum <= 0 || sum > limit) {
+			t.Errorf("%v pictures took %v seconds together, want at most %v", n, sum, limit)
 		}
 	})
 }

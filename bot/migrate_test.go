@@ -21,11 +21,11 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-func unpacked(t testing.TB, name string) *bolt.Store {
-	return opened(t, storagetest.Unpacked(t, filepath.Join("testdata", name)))
+func openUnpacked(t testing.TB, name string) *bolt.Store {
+	return openBolt(t, storagetest.Unpacked(t, filepath.Join("testdata", name)))
 }
 
-func opened(t testing.TB, path string) *bolt.Store {
+func openBolt(t testing.TB, path string) *bolt.Store {
 	t.Helper()
 	store, err := bolt.Open(path)
 	if err != nil {
@@ -35,11 +35,11 @@ func opened(t testing.TB, path string) *bolt.Store {
 	return store
 }
 
-func documentsIn(t testing.TB, store storage.Store, without ...string) string {
+func dumpDocuments(t testing.TB, store storage.Store, exceptKinds ...string) string {
 	t.Helper()
 	var all strings.Builder
 	for _, kind := range bot.Kinds() {
-		if slices.Contains(without, kind) {
+		if slices.Contains(exceptKinds, kind) {
 			continue
 		}
 		for doc, err := range store.Scan(t.Context(), kind, "", "") {
@@ -52,14 +52,14 @@ func documentsIn(t testing.TB, store storage.Store, without ...string) string {
 	return all.String()
 }
 
-func goesOn(w *world, id string, draft bool, people ...string) {
+func checkPlayable(w *world, id string, draft bool, people ...string) {
 	w.t.Helper()
 	moved, chosen := false, false
 	for _, u := range people {
 		hand := *w.mustSay(u, "hand "+id).Screen
 		chosen = chosen || hand.Choice != nil && slices.ContainsFunc(hand.Choice.Options,
 			func(o chat.Option) bool { return o.Chosen && !o.Fixed })
-		if m := move(hand); m != "" && !moved {
+		if m := offeredMove(hand); m != "" && !moved {
 			w.mustSay(u, m)
 			moved = true
 		}
@@ -73,7 +73,7 @@ func goesOn(w *world, id string, draft bool, people ...string) {
 // six finished ones, with resignations in each game and Löw's 40.
 func startFirstEdition(t *testing.T) *world {
 	t.Helper()
-	return startWorld(t, unpacked(t, "firstedition.db.gz"), func(w *world) { w.net.AcceptsForeignRefs, w.began = true, 1_800_000_490 })
+	return startWorld(t, openUnpacked(t, "firstedition.db.gz"), func(w *world) { w.net.AcceptsForeignRefs, w.began = true, 1_800_000_490 })
 }
 
 var (
@@ -84,13 +84,13 @@ var (
 func scoresIn(text string) (scores []int) {
 	lines := scoreLine.FindAllString(text, -1)
 	for _, n := range scoreInLine.FindAllString(append(lines, "")[max(0, len(lines)-1)], -1) {
-		score, _ := strconv.Atoi(strings.NewReplacer("−", "-", "±", "", " ·", "").Replace(n)) // 0 shows as a difference
+		score, _ := strconv.Atoi(strings.NewReplacer("−", "-", "±", "", " ·", "").Replace(n)) // an unreadable score counts as 0
 		scores = append(scores, score)
 	}
 	return scores
 }
 
-func TestOlderEditionStays(t *testing.T) {
+func TestOlderEditionKeepsScores(t *testing.T) {
 	t.Parallel()
 	w := startFirstEdition(t)
 	records, err := engine.ParseRecords(w.mustSay("anna", "history export").File.Data)
@@ -126,9 +126,9 @@ func TestOlderEditionStays(t *testing.T) {
 		t.Errorf("%d deals are stored and %d exported: %v", len(deals), len(records), err)
 	}
 	must(t, w.end())
-	w.audited()
+	w.audit()
 	report, err := doctor.Examine(t.Context(), w.store, bot.Forms())
 	if err != nil || len(report.Faults) > 0 || report.Older != len(deals) {
-		t.Errorf("examined: %v, %d settled by older rules, want %d; %q", err, report.Older, len(deals), report.Faults)
+		t.Errorf("Examine: %v; %d deals settled by older rules, want %d; faults %q", err, report.Older, len(deals), report.Faults)
 	}
 }

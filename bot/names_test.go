@@ -34,11 +34,11 @@ func TestFault50HostileNames(t *testing.T) {
 				}
 				w := startWorld(t, memory.New(), withHook(show))
 				found, clean := 0, displayname.Clean(name)
-				for _, said := range []string{
+				for _, command := range []string{
 					"bert help", "anna challenge @bert bamberger easy 2", "bert accept", "anna games", "anna hand", "anna exchange 0", "bert exchange 0",
 					"anna bid dreiblatt", "bert bid dreiblatt", "anna undo", "bert hand", "anna leave yes", "anna leaderboard", "anna history", "carl challenge",
 				} {
-					who, line, _ := strings.Cut(said, " ")
+					who, line, _ := strings.Cut(command, " ")
 					in := w.in(who, line)
 					in.Name = name
 					if a := w.input(in); a.Screen != nil {
@@ -56,7 +56,7 @@ func TestFault50HostileNames(t *testing.T) {
 					}
 				}
 				if found < 20 && clean != "" {
-					t.Errorf("the name is in %d places", found)
+					t.Errorf("the name is in %d places, want at least 20", found)
 				}
 			})
 		})

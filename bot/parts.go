@@ -46,13 +46,13 @@ func (b *Bot) makeParts(running context.Context, language command.Language, full
 }
 
 func newMessages(cfg Config, sv *command.Services, facts *players.Facts) *messages.Messages {
-	kept := tables.Config{
+	tablesConfig := tables.Config{
 		Store: sv.Store, Log: cfg.Log, Metrics: cfg.Metrics, Random: cfg.Random, Key: cfg.Key, Now: cfg.Now,
 		Players: cfg.Players, Running: sv.Running, Platforms: sv.Platforms, People: sv.People, Facts: facts,
 		Abandoned: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour,
 	}
 	return messages.New(messages.Config{
-		Config: kept, Words: sv.Language.Words, Language: cfg.Language, Lexicon: sv.Language.Lexicon,
+		Config: tablesConfig, Words: sv.Language.Words, Language: cfg.Language, Lexicon: sv.Language.Lexicon,
 		Courses: sv.Language.Courses, Studio: cfg.Pictures, Spaces: sv.Spaces, Outbox: sv.Outbox,
 		Moved: chatMover(sv),
 	})

@@ -12,24 +12,24 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// easel shares drawn cards. It is made outside synctest bubbles.
-var easel, errEasel = render.NewStudio()
+// studio keeps drawn cards. It is made outside synctest bubbles.
+var studio, errStudio = render.NewStudio()
 
 func withPictures(w *world) {
-	if errEasel != nil {
-		w.t.Fatal(errEasel)
+	if errStudio != nil {
+		w.t.Fatal(errStudio)
 	}
-	w.pictures = easel
+	w.pictures = studio
 }
 
-func drawn(s chat.Screen) bool { return s.Picture != nil && s.Picture.PNG != nil }
+func isDrawn(s chat.Screen) bool { return s.Picture != nil && s.Picture.PNG != nil }
 
 func TestPictures(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New(), withPictures)
 	w.seat("bamberger 2", "anna", "bert")
 	for place, screen := range map[string]chat.Screen{
-		"board": w.wait(public, drawn), "anna": w.wait(private("anna"), drawn), "bert": w.wait(private("bert"), drawn),
+		"board": w.wait(public, isDrawn), "anna": w.wait(private("anna"), isDrawn), "bert": w.wait(private("bert"), isDrawn),
 	} {
 		p := screen.Picture
 		config, err := png.DecodeConfig(bytes.NewReader(p.PNG))
@@ -40,22 +40,22 @@ func TestPictures(t *testing.T) {
 			t.Errorf("%s: the description has %d letters", place, len([]rune(p.Alt)))
 		}
 	}
-	inWords := func(s chat.Screen) bool { return s.Picture == nil }
+	hasNoPicture := func(s chat.Screen) bool { return s.Picture == nil }
 	w.mustSay("bert", "settings text")
-	w.wait(private("bert"), inWords)
+	w.wait(private("bert"), hasNoPicture)
 	w.mustSay("bert", "settings bilder")
-	four := w.wait(private("bert"), drawn).Picture.Key
+	four := w.wait(private("bert"), isDrawn).Picture.Key
 	w.mustSay("bert", "settings deck zwei")
-	w.wait(private("bert"), func(s chat.Screen) bool { return drawn(s) && s.Picture.Key != four })
+	w.wait(private("bert"), func(s chat.Screen) bool { return isDrawn(s) && s.Picture.Key != four })
 }
 
 func TestReplayPictures(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id := w.seat("bamberger 2", "anna", "bert")
-	w.play("anna", "bert")
+	w.playMatch("anna", "bert")
 	withPictures(w)
-	w.more = []chat.Platform{sharing{bottest.New("shared")}}
+	w.morePlatforms = []chat.Platform{linkNetwork{bottest.New("shared")}}
 	w.restart()
 	seen := make(map[string]string)
 	for _, l := range []string{"0", "20", "20 1", "20 2", "1000"} {
@@ -64,7 +64,7 @@ func TestReplayPictures(t *testing.T) {
 			t.Fatalf("step %s shows %+v, as step %q", l, s, seen[s.Picture.Key])
 		}
 		seen[s.Picture.Key] = l
-		if alt := s.Picture.Alt; strings.Contains(alt, said("panel.hand")) || strings.Contains(alt, said("picture.hand", "Name", "bert")) != (l == "20 2") {
+		if alt := s.Picture.Alt; strings.Contains(alt, inEnglish("panel.hand")) || strings.Contains(alt, inEnglish("picture.hand", "Name", "bert")) != (l == "20 2") {
 			t.Errorf("step %s says %q", l, alt)
 		}
 		if png, err := s.Picture.Draw(w.ctx); err != nil || len(png) == 0 {
@@ -80,10 +80,10 @@ func TestReplayPictures(t *testing.T) {
 	}
 }
 
-type sharing struct{ *bottest.Network }
+type linkNetwork struct{ *bottest.Network }
 
-func (sharing) Link(line string) string { return "https://example.org/" + line }
+func (linkNetwork) Link(line string) string { return "https://example.org/" + line }
 
-func textOf(lines []chat.Line) string {
+func plainText(lines []chat.Line) string {
 	return strings.NewReplacer("\u2068", "", "\u2069", "").Replace(text(chat.Screen{Text: lines}))
 }

@@ -64,18 +64,18 @@ func TestPinned(t *testing.T) {
 
 type pinnedMatch struct {
 	*world
-	chance *rand.Rand
-	people []string // the host first
-	table  string
-	told   bytes.Buffer
-	shown  map[string]string
-	stored map[storage.Key]string
+	random     *rand.Rand
+	people     []string // the host first
+	table      string
+	transcript bytes.Buffer
+	shown      map[string]string
+	stored     map[storage.Key]string
 }
 
 func playPinned(t *testing.T, n int) string {
 	t.Helper()
-	m := &pinnedMatch{chance: rand.New(rand.NewPCG(uint64(n), 1)), shown: make(map[string]string), stored: make(map[storage.Key]string)}
-	m.world = startWorld(t, memory.New(), ticking, withOthers("other"), func(w *world) {
+	m := &pinnedMatch{random: rand.New(rand.NewPCG(uint64(n), 1)), shown: make(map[string]string), stored: make(map[storage.Key]string)}
+	m.world = startWorld(t, memory.New(), withTickingClock, withOthers("other"), func(w *world) {
 		w.random = bottest.SeededReader(n)
 	})
 	m.sit(n)
@@ -84,9 +84,9 @@ func playPinned(t *testing.T, n int) string {
 	}
 	m.finish()
 	if *pinnedTo != "" {
-		must(t, os.WriteFile(filepath.Join(*pinnedTo, fmt.Sprintf("%03d.txt", n)), m.told.Bytes(), 0o600))
+		must(t, os.WriteFile(filepath.Join(*pinnedTo, fmt.Sprintf("%03d.txt", n)), m.transcript.Bytes(), 0o600))
 	}
-	sum := sha256.Sum256(m.told.Bytes())
+	sum := sha256.Sum256(m.transcript.Bytes())
 	return hex.EncodeToString(sum[:8])
 }
 
@@ -108,33 +108,33 @@ func (m *pinnedMatch) sit(n int) {
 	answer := m.says("anna", "challenge "+terms+[]string{"", " live", " 1d", " 3d"}[n%4])
 	synctest.Wait()
 	post, _ := m.net.Last(public)
-	m.table = strings.TrimPrefix(line(post.Screen, "accept "), "accept ")
+	m.table = strings.TrimPrefix(offeredLine(post.Screen, "accept "), "accept ")
 	if m.table == "" {
 		m.t.Fatalf("%s: no challenge: %+v", terms, answer)
 	}
 	for _, who := range m.people[1:] {
 		m.says(who, "accept "+m.table)
 	}
-	m.note()
+	m.writeChanges()
 }
 
 func (m *pinnedMatch) step() {
 	m.t.Helper()
-	who := m.people[m.chance.IntN(len(m.people))]
-	switch x := m.chance.IntN(200); {
+	who := m.people[m.random.IntN(len(m.people))]
+	switch x := m.random.IntN(200); {
 	case x < 165:
 		m.press(who)
 	case x < 188:
 		m.say(who, m.command())
 	case x < 196:
-		m.pass([]time.Duration{time.Second, 20 * time.Second, 3 * time.Minute, time.Hour, 9 * time.Hour, 14 * time.Hour}[m.chance.IntN(6)])
+		m.pass([]time.Duration{time.Second, 20 * time.Second, 3 * time.Minute, time.Hour, 9 * time.Hour, 14 * time.Hour}[m.random.IntN(6)])
 	case x < 198:
-		fmt.Fprintln(&m.told, "> restart")
+		fmt.Fprintln(&m.transcript, "> restart")
 		m.restart()
 	default:
 		m.link(who)
 	}
-	m.note()
+	m.writeChanges()
 }
 
 func (m *pinnedMatch) command() string {
@@ -144,7 +144,7 @@ func (m *pinnedMatch) command() string {
 		"resume", "claim", "consent " + m.table + " 1 yes", "leave", "resign", "rematch", "practice", "challenge", "queue", "block", "config",
 		"config lang de", "nonsense", "do " + m.table + " 1 play XXI", "resign yes", "leave yes", "forget",
 	}
-	return all[m.chance.IntN(len(all))]
+	return all[m.random.IntN(len(all))]
 }
 
 func (m *pinnedMatch) press(who string) {
@@ -153,7 +153,7 @@ func (m *pinnedMatch) press(who string) {
 		if c := post.Screen.Choice; c != nil && post.Place.User != "" {
 			moves = append(moves, c.Line+" "+strings.Join(m.choose(c), " "))
 		}
-		for _, l := range lines(post.Screen) {
+		for _, l := range offeredLines(post.Screen) {
 			if strings.HasPrefix(l, "do ") {
 				moves = append(moves, l)
 			} else {
@@ -161,13 +161,13 @@ func (m *pinnedMatch) press(who string) {
 			}
 		}
 	}
-	if len(moves) > 0 && m.chance.IntN(20) > 0 {
+	if len(moves) > 0 && m.random.IntN(20) > 0 {
 		others = moves
 	}
 	if len(others) == 0 {
 		return
 	}
-	m.say(who, others[m.chance.IntN(len(others))])
+	m.say(who, others[m.random.IntN(len(others))])
 }
 
 func (m *pinnedMatch) choose(c *chat.Choice) []string {
@@ -179,7 +179,7 @@ func (m *pinnedMatch) choose(c *chat.Choice) []string {
 			others = append(others, o.Value)
 		}
 	}
-	m.chance.Shuffle(len(others), func(i, j int) { others[i], others[j] = others[j], others[i] })
+	m.random.Shuffle(len(others), func(i, j int) { others[i], others[j] = others[j], others[i] })
 	return append(fixed, others[:min(len(others), max(0, c.Min-len(fixed)))]...)
 }
 
@@ -194,48 +194,48 @@ func (m *pinnedMatch) link(who string) {
 			if code, ok := strings.CutPrefix(s.Text, "link "); ok {
 				in := m.in("other:"+who, "link "+code)
 				in.Lang = "de"
-				m.hand(in)
+				m.handle(in)
 			}
 		}
 	}
 }
 
 func (m *pinnedMatch) pass(d time.Duration) {
-	fmt.Fprintln(&m.told, ">", d)
+	fmt.Fprintln(&m.transcript, ">", d)
 	<-time.After(d)
 }
 
 func (m *pinnedMatch) say(who, line string) chat.Answer {
 	m.t.Helper()
 	in := m.in(who, line)
-	if m.chance.IntN(2) == 0 {
+	if m.random.IntN(2) == 0 {
 		in.Chat = ""
 	}
-	return m.hand(in)
+	return m.handle(in)
 }
 
-func (m *pinnedMatch) hand(in chat.Input) chat.Answer {
+func (m *pinnedMatch) handle(in chat.Input) chat.Answer {
 	m.t.Helper()
 	answer := m.input(in)
-	fmt.Fprintf(&m.told, "> %s in %q: %s\n< %q refused %v, repeated %v, open %v, next %q %q, page %s\n", in.User, in.Chat, in.Line,
+	fmt.Fprintf(&m.transcript, "> %s in %q: %s\n< %q refused %v, repeated %v, open %v, next %q %q, page %s\n", in.User, in.Chat, in.Line,
 		answer.Alert, answer.Refused, answer.Repeated, answer.Open, answer.Next.Label, answer.Next.Line, answer.Page)
 	if answer.Screen != nil {
-		m.told.WriteString(whole(*answer.Screen))
+		m.transcript.WriteString(fullText(*answer.Screen))
 	}
 	if answer.File != nil {
-		fmt.Fprintf(&m.told, "file %s %s %x\n", answer.File.Name, answer.File.Type, sha256.Sum256(answer.File.Data))
+		fmt.Fprintf(&m.transcript, "file %s %s %x\n", answer.File.Name, answer.File.Type, sha256.Sum256(answer.File.Data))
 	}
 	return answer
 }
 
 func (m *pinnedMatch) finish() {
 	m.pass(3 * 24 * time.Hour)
-	m.note()
+	m.writeChanges()
 	m.restart()
-	m.note()
+	m.writeChanges()
 }
 
-func (m *pinnedMatch) note() {
+func (m *pinnedMatch) writeChanges() {
 	m.t.Helper()
 	synctest.Wait()
 	nets := map[string]*bottest.Network{"fake": m.net, "other": m.others["other"]}
@@ -249,20 +249,20 @@ func (m *pinnedMatch) note() {
 			for i, post := range nets[name].Posts(place) {
 				key := fmt.Sprintf("%s %v message %d", name, place, i)
 				seen[key] = true
-				if is := whole(post.Screen); is != m.shown[key] {
+				if is := fullText(post.Screen); is != m.shown[key] {
 					m.shown[key] = is
-					fmt.Fprintf(&m.told, "%s:\n%s", key, is)
+					fmt.Fprintf(&m.transcript, "%s:\n%s", key, is)
 				}
 			}
 		}
 	}
-	m.noteDocs()
+	m.writeDocChanges()
 }
 
 // delivery matches data of deliveries, whose timing varies.
 var delivery = regexp.MustCompile(`,"(ref|shown|last|old)":("[^"]*"|\d+)`)
 
-func (m *pinnedMatch) noteDocs() {
+func (m *pinnedMatch) writeDocChanges() {
 	m.t.Helper()
 	there := make(map[storage.Key]bool)
 	for _, kind := range pinnedKinds {
@@ -273,7 +273,7 @@ func (m *pinnedMatch) noteDocs() {
 			there[doc.Key] = true
 			if is := delivery.ReplaceAllString(string(doc.Data), ""); is != m.stored[doc.Key] {
 				m.stored[doc.Key] = is
-				fmt.Fprintf(&m.told, "= %s %s %s\n", doc.Key.Kind, doc.Key.ID, is)
+				fmt.Fprintf(&m.transcript, "= %s %s %s\n", doc.Key.Kind, doc.Key.ID, is)
 			}
 		}
 	}
@@ -281,7 +281,7 @@ func (m *pinnedMatch) noteDocs() {
 	for _, key := range gone {
 		if !there[key] {
 			delete(m.stored, key)
-			fmt.Fprintf(&m.told, "= %s %s is gone\n", key.Kind, key.ID)
+			fmt.Fprintf(&m.transcript, "= %s %s is gone\n", key.Kind, key.ID)
 		}
 	}
 }
@@ -294,7 +294,7 @@ var pinnedKinds = []string{
 	"meta",
 }
 
-func whole(s chat.Screen) string {
+func fullText(s chat.Screen) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "  %s share %s, table %s, ended %v, playing %v, protect %v, retired %v, panel %v, anew %v, age %d\n",
 		s.Lang, s.Share, s.Table, s.Ended, s.Playing, s.Protect, s.Retired, s.Panel, s.Repost, s.Age.Unix())

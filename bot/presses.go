@@ -25,7 +25,7 @@ type presses struct {
 }
 
 type press struct {
-	said string
+	line string
 	at   time.Time
 }
 
@@ -36,27 +36,27 @@ func newPresses() *presses {
 func (p *presses) begin(head chat.PersonID) (done func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	mine := make(chan struct{})
-	p.busy[head] = append(p.busy[head], mine)
+	open := make(chan struct{})
+	p.busy[head] = append(p.busy[head], open)
 	return sync.OnceFunc(func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		close(mine)
-		p.busy[head] = slices.DeleteFunc(slices.Clone(p.busy[head]), func(c chan struct{}) bool { return c == mine })
+		close(open)
+		p.busy[head] = slices.DeleteFunc(slices.Clone(p.busy[head]), func(c chan struct{}) bool { return c == open })
 		if len(p.busy[head]) == 0 {
 			delete(p.busy, head)
 		}
 	})
 }
 
-// await waits for the person's other presses. A caller with an open press would deadlock.
-func (p *presses) await(ctx context.Context, head chat.PersonID) {
+// awaitOthers waits for the person's other presses. A caller with an open press would deadlock.
+func (p *presses) awaitOthers(ctx context.Context, head chat.PersonID) {
 	p.mu.Lock()
-	all := p.busy[head] // begin appends to it, and done replaces it
+	all := p.busy[head] // begin appends to the slice, and done replaces it
 	p.mu.Unlock()
-	for _, one := range all {
+	for _, open := range all {
 		select {
-		case <-one:
+		case <-open:
 		case <-ctx.Done():
 			return
 		}
@@ -75,7 +75,7 @@ func (p *presses) isDuplicate(ctx context.Context, r *command.Request, err error
 	if !r.RefusedByItself(err) {
 		return false
 	}
-	p.await(ctx, r.Person.Head().Person)
+	p.awaitOthers(ctx, r.Person.Head().Person)
 	last, ok := p.last.Get(r.Presser())
-	return ok && last.said == r.Said && r.Said != "" && now().Sub(last.at) < doubleWithin
+	return ok && last.line == r.Said && r.Said != "" && now().Sub(last.at) < doubleWithin
 }

@@ -9,7 +9,7 @@ import (
 	"tarockbot/bot/people"
 )
 
-func TestEffects(t *testing.T) {
+func TestOnlyMovesAreRecorded(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name   string
@@ -22,8 +22,8 @@ func TestEffects(t *testing.T) {
 	} {
 		p, r := newPresses(), &command.Request{Said: "cut", Person: people.Person{Account: people.Account{Users: []chat.UserID{"fake:anna"}}}}
 		p.record(r, tt.answer, time.Now())
-		if _, noted := p.last.Get(r.Presser()); noted != tt.want {
-			t.Errorf("%s: noted %v", tt.name, noted)
+		if _, recorded := p.last.Get(r.Presser()); recorded != tt.want {
+			t.Errorf("%s: recorded %v", tt.name, recorded)
 		}
 	}
 }

@@ -59,7 +59,7 @@ func hasPlayed(ctx context.Context, sv *command.Services, p people.Person) (bool
 	return false, nil
 }
 
-var holdersOfNobody = sync.OnceValue(func() []documents.Holder {
+var exampleHolders = sync.OnceValue(func() []documents.Holder {
 	b, err := New(Config{Log: slog.New(slog.DiscardHandler), Random: rand.Reader, Now: time.Now})
 	if err != nil {
 		panic(err)
@@ -74,7 +74,7 @@ func Kinds() []string { return kindsWhere(func(documents.Holder) bool { return t
 func SealedKinds() []string { return kindsWhere(func(h documents.Holder) bool { return h.Sealed }) }
 
 func kindsWhere(cond func(documents.Holder) bool) (all []string) {
-	for _, h := range holdersOfNobody() {
+	for _, h := range exampleHolders() {
 		if cond(h) {
 			all = append(all, h.Kind)
 		}
@@ -85,7 +85,7 @@ func kindsWhere(cond func(documents.Holder) bool) (all []string) {
 // Forms returns the check of each kind's form; see documents.Holder.
 func Forms() map[string]func(storage.Doc) error {
 	forms := make(map[string]func(storage.Doc) error)
-	for _, h := range holdersOfNobody() {
+	for _, h := range exampleHolders() {
 		if h.Form != nil {
 			forms[h.Kind] = h.Form
 		}

@@ -11,34 +11,34 @@ import (
 	"tarockbot/storage/memory"
 )
 
-func TestHeldBackApart(t *testing.T) {
+func TestInputWhileAlarmIsStored(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		g := newGate(func(d storage.Doc) bool { return d.Key.Kind == "alarm" && strings.Contains(d.Key.ID, "|person|") })
 		defer close(g.open)
-		w := startWorld(t, g, ticking) // it is 9:00 in Vienna
+		w := startWorld(t, g, withTickingClock) // 9:00 in Vienna
 		w.mustSay("bert", "settings quiet 8-20")
-		g.shut.Store(true)
+		g.armed.Store(true)
 		w.mustSay("anna", "challenge @bert bamberger 2")
-		id := w.challenge()
+		id := w.awaitChallenge()
 		<-g.reached
 		w.mustSay("bert", "accept "+id)
 	})
 }
 
-func TestAwakeAndChanged(t *testing.T) {
+func TestSettingsChangedAtEndOfQuietHours(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		g := newGate(func(d storage.Doc) bool {
 			return d.Key.Kind == "alarm" && d.Data == nil && strings.Contains(d.Key.ID, "|person|")
 		})
-		w := startWorld(t, g, ticking) // 9:00 in Vienna
+		w := startWorld(t, g, withTickingClock) // 9:00 in Vienna
 		w.mustSay("bert", "settings quiet 22-7")
 		id := w.seat("bamberger 2", "anna", "bert")
 		pass(14 * time.Hour)
-		yourTurn(w, id, "anna", "bert")
+		playToGuestsTurn(w, id, "anna", "bert")
 		synctest.Wait()
-		g.shut.Store(true)
+		g.armed.Store(true)
 		<-g.reached // in the morning
 		w.mustSay("bert", "settings confirm on")
 		close(g.open)
@@ -54,15 +54,15 @@ func TestAwakeAndChanged(t *testing.T) {
 	})
 }
 
-func yourTurn(w *world, id, host, guest string) {
+func playToGuestsTurn(w *world, id, host, guest string) {
 	w.t.Helper()
 	for range 100 {
-		if waits := move(w.hand(guest, id)) != ""; waits && move(w.hand(host, id)) == "" {
+		if guestMoves := offeredMove(w.hand(guest, id)) != ""; guestMoves && offeredMove(w.hand(host, id)) == "" {
 			return
-		} else if waits {
-			w.mustSay(guest, move(w.hand(guest, id)))
+		} else if guestMoves {
+			w.mustSay(guest, offeredMove(w.hand(guest, id)))
 		}
-		if m := move(w.hand(host, id)); m != "" {
+		if m := offeredMove(w.hand(host, id)); m != "" {
 			w.mustSay(host, m)
 		}
 	}
@@ -72,11 +72,11 @@ func yourTurn(w *world, id, host, guest string) {
 func TestHoldingBackWritesNothing(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		w := startWorld(t, memory.New(), ticking)
+		w := startWorld(t, memory.New(), withTickingClock)
 		id := w.seat("bamberger 2", "anna", "bert")
-		yourTurn(w, id, "anna", "bert")
+		playToGuestsTurn(w, id, "anna", "bert")
 		synctest.Wait()
-		before := documentsIn(t, w.store, "clock", "owed")
+		before := dumpDocuments(t, w.store, "clock", "owed")
 		pass(115 * time.Second)
 		if marks := keys(w.documents("owed")); !slices.Equal(marks, []string{id}) {
 			t.Errorf("marked: %v, want %s", marks, id)
@@ -88,7 +88,7 @@ func TestHoldingBackWritesNothing(t *testing.T) {
 		if marks := keys(w.documents("owed")); len(marks) != 0 {
 			t.Errorf("still marked: %v", marks)
 		}
-		if after := documentsIn(t, w.store, "clock", "owed"); after != before {
+		if after := dumpDocuments(t, w.store, "clock", "owed"); after != before {
 			t.Errorf("the documents are\n%s\nand were\n%s", after, before)
 		}
 	})

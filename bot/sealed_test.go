@@ -24,11 +24,11 @@ import (
 func sealedWith(t testing.TB, below storage.Store, keys ...string) *sealed.Store {
 	t.Helper()
 	s := sealed.New(below, nil, bot.SealedKinds()...)
-	use(t, s, keys...)
+	setKeys(t, s, keys...)
 	return s
 }
 
-func use(t testing.TB, s *sealed.Store, lines ...string) {
+func setKeys(t testing.TB, s *sealed.Store, lines ...string) {
 	t.Helper()
 	keys, err := sealed.ParseKeys(strings.Join(lines, ""))
 	if err != nil {
@@ -37,11 +37,11 @@ func use(t testing.TB, s *sealed.Store, lines ...string) {
 	s.SetKeys(keys)
 }
 
-// runOf is the number of cards that never match by chance.
-const runOf = 8
+// runLength is a number of cards that never matches by chance.
+const runLength = 8
 
-// texts returns encodings of at least 8 bytes.
-func texts(cards []card.Card) []string {
+// encodings returns the cards in several forms, each of at least 8 bytes.
+func encodings(cards []card.Card) []string {
 	var codes, numbers []string
 	var values []byte
 	for _, c := range cards {
@@ -50,7 +50,7 @@ func texts(cards []card.Card) []string {
 	return []string{strings.Join(codes, `","`), strings.Join(codes, " "), strings.Join(numbers, ","), string(values)}
 }
 
-// decks has encodings of parts of decks and of exchanged cards.
+// decks has, by table, encodings of parts of the deck and of exchanged cards.
 type decks map[string][]string
 
 func decksIn(t *testing.T, s storage.Store) decks {
@@ -61,22 +61,22 @@ func decksIn(t *testing.T, s storage.Store) decks {
 		if err == nil {
 			err = json.Unmarshal(doc.Data, &x)
 		}
-		if err != nil || len(x.Deal.Deck) < runOf {
+		if err != nil || len(x.Deal.Deck) < runLength {
 			t.Fatalf("table %s: %v, deal %+v", doc.Key.ID, err, x.Deal)
 		}
 		var parts []string
 		for _, m := range x.Deal.Actions[:min(len(x.Deal.Actions), 2)] { // exchanged cards
 			parts = append(parts, m.String())
 		}
-		for from := 0; from+runOf <= len(x.Deal.Deck); from += runOf {
-			parts = append(parts, texts(x.Deal.Deck[from:from+runOf])...)
+		for from := 0; from+runLength <= len(x.Deal.Deck); from += runLength {
+			parts = append(parts, encodings(x.Deal.Deck[from:from+runLength])...)
 		}
 		all[doc.Key.ID] = parts
 	}
 	return all
 }
 
-func (ds decks) in(text string) map[string]int {
+func (ds decks) countIn(text string) map[string]int {
 	found := make(map[string]int)
 	for table, parts := range ds {
 		for _, part := range parts {
@@ -88,7 +88,7 @@ func (ds decks) in(text string) map[string]int {
 	return found
 }
 
-func onDisk(t *testing.T, path string) string {
+func fileContent(t *testing.T, path string) string {
 	t.Helper()
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -99,38 +99,38 @@ func onDisk(t *testing.T, path string) string {
 
 func TestDecksAtRest(t *testing.T) {
 	t.Parallel()
-	played := usually(16, 100)
+	matches := shortOrLong(16, 100)
 	for _, tt := range []struct {
 		name  string
 		key   string
 		found int
-	}{{"sealed", sealed.NewKey(), 0}, {"in the clear", "", played}} {
+	}{{"sealed", sealed.NewKey(), 0}, {"in the clear", "", matches}} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			file, copied := filepath.Join(t.TempDir(), "data"), filepath.Join(t.TempDir(), "backup")
-			below, seen := opened(t, file), newArrivals()
-			w := startWorld(t, sealedWith(t, below, tt.key), withHook(seen.hook), withLimits(bot.Limits{TablesPerChat: played}))
-			for i := range played {
+			file, backup := filepath.Join(t.TempDir(), "data"), filepath.Join(t.TempDir(), "backup")
+			below, seen := openBolt(t, file), newShownScreens()
+			w := startWorld(t, sealedWith(t, below, tt.key), withHook(seen.hook), withLimits(bot.Limits{TablesPerChat: matches}))
+			for i := range matches {
 				p := newPair(w, i, seen)
 				for range 4 {
 					p.act()
 				}
 			}
 			all := decksIn(t, w.store)
-			if len(all) != played {
-				t.Fatalf("%d deals are played, want %d", len(all), played)
+			if len(all) != matches {
+				t.Fatalf("%d deals are being played, want %d", len(all), matches)
 			}
-			must(t, below.Backup(t.Context(), copied, nil))
-			for _, path := range []string{file, copied} {
-				found := all.in(onDisk(t, path))
+			must(t, below.Backup(t.Context(), backup, nil))
+			for _, path := range []string{file, backup} {
+				found := all.countIn(fileContent(t, path))
 				if len(found) != tt.found {
 					t.Errorf("%s has %d decks, want %d", filepath.Base(path), len(found), tt.found)
 				}
 			}
-			const writings = (card.Count / runOf) + 1 // of one deck in one document
+			const ifStoredOnce = (card.Count / runLength) + 1 // matching parts of a deck in one document
 			old := 0
-			for _, n := range all.in(onDisk(t, file)) {
-				if n > writings {
+			for _, n := range all.countIn(fileContent(t, file)) {
+				if n > ifStoredOnce {
 					old++
 				}
 			}
@@ -144,7 +144,7 @@ func TestDecksAtRest(t *testing.T) {
 func TestKeyAddedAndRotated(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "data")
-	below := opened(t, file)
+	below := openBolt(t, file)
 	s := sealedWith(t, below)
 	const others = 12 // so that some freed pages stay unused
 	w := startWorld(t, s, withLimits(bot.Limits{TablesPerChat: others + 2}))
@@ -152,17 +152,17 @@ func TestKeyAddedAndRotated(t *testing.T) {
 		w.seat("bamberger 2", fmt.Sprint("emil", i), fmt.Sprint("franz", i))
 	}
 	ids := []string{w.seat("bamberger tactical 2", "anna", "bert"), w.seat("bamberger 2", "carl", "dora")}
-	w.mustSay("carl", move(w.hand("carl", ids[1])))
-	w.mustSay("dora", move(w.hand("dora", ids[1])))
+	w.mustSay("carl", offeredMove(w.hand("carl", ids[1])))
+	w.mustSay("dora", offeredMove(w.hand("dora", ids[1])))
 	choice := w.hand("anna", ids[0]).Choice
 	w.chooseOne("anna")
 	all := decksIn(t, s)
-	if found := all.in(onDisk(t, file)); len(found) != others+2 {
+	if found := all.countIn(fileContent(t, file)); len(found) != others+2 {
 		t.Errorf("without a key the file has %d decks, want all", len(found))
 	}
 	old, newer, sealer := sealed.NewKey(), sealed.NewKey(), tables.Sealer{Tables: w.bot.Services().Tables}
 	for _, keys := range [][]string{{old}, {old, newer}} {
-		use(t, s, keys...)
+		setKeys(t, s, keys...)
 		for _, want := range []int{others + 2, 0} {
 			stale, err := sealer.Stale(w.ctx)
 			if err == nil {
@@ -173,7 +173,7 @@ func TestKeyAddedAndRotated(t *testing.T) {
 			}
 		}
 	}
-	use(t, s, newer)
+	setKeys(t, s, newer)
 	w.mustSay("anna", choice.Toggle+" "+choice.Options[slices.IndexFunc(choice.Options, isFree)+1].Value)
 	chosen := 0
 	for _, o := range w.hand("anna", ids[0]).Choice.Options {
@@ -193,7 +193,7 @@ func TestKeyAddedAndRotated(t *testing.T) {
 	}
 	who, m := w.anyMove(ids[1], "carl", "dora")
 	w.mustSay(who, m)
-	use(t, s, newer, old) // the next start seals with the added key
+	setKeys(t, s, newer, old) // the next start seals with the added key
 	w.restart()
 	w.eventually("all tables to be resealed", func() bool {
 		for _, err := range s.Stale(w.ctx, "table") {
@@ -201,7 +201,7 @@ func TestKeyAddedAndRotated(t *testing.T) {
 		}
 		return true
 	})
-	if n := len(w.moves(ids[1], 0)); n != 3 {
+	if n := len(w.storedMoves(ids[1], 0)); n != 3 {
 		t.Errorf("%d moves, want 3", n)
 	}
 	must(t, w.end())
@@ -210,7 +210,7 @@ func TestKeyAddedAndRotated(t *testing.T) {
 	}
 	must(t, below.Close())
 	must(t, bolt.Compact(t.Context(), file))
-	if found := all.in(onDisk(t, file)); len(found) > 0 {
+	if found := all.countIn(fileContent(t, file)); len(found) > 0 {
 		t.Errorf("the rewritten file has decks: %v", found)
 	}
 }
@@ -221,16 +221,16 @@ func TestLostKey(t *testing.T) {
 	s := sealedWith(t, memory.New(), key)
 	w := startWorld(t, s, withLimits(bot.Limits{TablesPerPerson: 1}))
 	w.seat("bamberger 2", "anna", "bert")
-	w.play("anna", "bert")
-	lost := w.seat("bamberger 2", "anna", "bert")
-	doras := w.seat("bamberger 2", "carl", "dora")
-	w.mustSay("anna", move(w.hand("anna", lost)))
+	w.playMatch("anna", "bert")
+	lostTable := w.seat("bamberger 2", "anna", "bert")
+	dorasTable := w.seat("bamberger 2", "carl", "dora")
+	w.mustSay("anna", offeredMove(w.hand("anna", lostTable)))
 	restartWith := func(key string) {
 		t.Helper()
 		if err := w.end(); err != nil { // the end still writes with the old key
 			t.Fatal(err)
 		}
-		use(t, s, key)
+		setKeys(t, s, key)
 		w.boot()
 	}
 	restartWith(sealed.NewKey())
@@ -238,22 +238,22 @@ func TestLostKey(t *testing.T) {
 		t.Errorf("the log says %s", log)
 	}
 	w.seat("bamberger 2", "anna", "bert") // the lost table doesn't count
-	w.refuses("anna", "hand "+lost, "table-lost")
-	if err := (tables.Expiry{Tables: w.bot.Services().Tables}).OnAlarm(w.ctx, lost); err != nil { // must keep the table
+	w.expectRefusal("anna", "hand "+lostTable, "table-lost")
+	if err := (tables.Expiry{Tables: w.bot.Services().Tables}).OnAlarm(w.ctx, lostTable); err != nil { // must keep the table
 		t.Errorf("the alarm of a lost table: %v", err)
 	}
 	if text := text(*w.mustSay("anna", "history").Screen); !strings.Contains(text, "bert") {
 		t.Errorf("anna's history is lost: %s", text)
 	}
-	w.audited()
+	w.audit()
 	restartWith(key)
-	if w.mustSay("anna", "hand "+lost).Screen == nil {
+	if w.mustSay("anna", "hand "+lostTable).Screen == nil {
 		t.Error("the table is missing although the key is back")
 	}
 	restartWith(sealed.NewKey())
-	w.forgets("dora")
+	w.forget("dora")
 	left := maps.Collect(w.documents("table"))
-	if left[doras] != nil || left[lost] == nil {
+	if left[dorasTable] != nil || left[lostTable] == nil {
 		t.Errorf("sealed tables left: %q, want only anna's and bert's", slices.Collect(maps.Keys(left)))
 	}
 }

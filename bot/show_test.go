@@ -14,7 +14,7 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-func isBoard(s chat.Screen) bool { return line(s, "hand ") != "" }
+func isBoard(s chat.Screen) bool { return offeredLine(s, "hand ") != "" }
 
 var errNetwork = errors.New("bad gateway")
 
@@ -26,11 +26,11 @@ func pass(d time.Duration) {
 func TestFault27NotStored(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		var closed atomic.Bool
+		var blocked atomic.Bool
 		var tries atomic.Int64
 		flaky := &storagetest.Flaky{Store: memory.New()}
 		w := startWorld(t, flaky, withHook(func(p chat.Place, _ chat.Ref, _ chat.Screen) error {
-			if p != public || !closed.Load() {
+			if p != public || !blocked.Load() {
 				return nil
 			}
 			tries.Add(1)
@@ -41,11 +41,11 @@ func TestFault27NotStored(t *testing.T) {
 		w.net.FailNext(public, chat.RetryAfter{Wait: time.Minute})
 		w.mustSay(w.anyMove(id, "fake:anna", "fake:bert"))
 		synctest.Wait()
-		closed.Store(true)
+		blocked.Store(true)
 		flaky.Fail(slices.Repeat([]storagetest.Failure{{Err: storage.ErrFull}}, 50)...)
 		pass(time.Hour)
 		if n := tries.Load(); n != 1 {
-			t.Errorf("%d tries, want 1", n)
+			t.Errorf("%d attempts to show, want 1", n)
 		}
 	})
 }
@@ -66,7 +66,7 @@ func TestGreetingIsTriedAgain(t *testing.T) {
 		joined.What = chat.Joined
 		w.input(joined)
 		pass(time.Hour)
-		if posts := w.net.Posts(public); len(posts) != 1 || !contains(said("greeting.title"))(posts[0].Screen) {
+		if posts := w.net.Posts(public); len(posts) != 1 || !contains(inEnglish("greeting.title"))(posts[0].Screen) {
 			t.Errorf("the channel shows %+v", posts)
 		}
 	})

@@ -11,39 +11,39 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-func TestRatedKilled(t *testing.T) {
+func TestRatingSurvivesKill(t *testing.T) {
 	t.Parallel()
 	for _, applied := range []bool{false, true} {
-		for dies := range int64(4) {
+		for killAt := range int64(4) {
 			synctest.Test(t, func(t *testing.T) {
-				store := &mortal{Flaky: &storagetest.Flaky{Store: memory.New()}, how: storagetest.Failure{Err: storage.ErrUncertain, Applied: applied}}
+				store := &dyingStore{Flaky: &storagetest.Flaky{Store: memory.New()}, failure: storagetest.Failure{Err: storage.ErrUncertain, Applied: applied}}
 				w := startWorld(t, store)
 				id := w.seat("bamberger 2", "anna", "bert")
 				synctest.Wait()
-				store.left.Store(dies + 1)
+				store.commitsLeft.Store(killAt + 1)
 				_, err := w.bot.Handle(w.ctx, w.in("bert", "leave "+id+" yes"))
-				if (err != nil) != (dies == 0) {
-					t.Errorf("killed at commit %d: %v", dies+1, err)
+				if (err != nil) != (killAt == 0) {
+					t.Errorf("killed at commit %d: %v", killAt+1, err)
 				}
 				synctest.Wait()
-				if store.left.Load() <= 0 {
-					w.rise(store.Flaky)
+				if store.commitsLeft.Load() <= 0 {
+					w.restartAfterKill(store.Flaky)
 				}
-				var table stored
+				var table storedTable
 				w.read("table", id, &table)
-				if over := table.Stage == "finished"; over != (w.audited().Matches == 1) {
-					t.Errorf("applied %v, killed at commit %d: the match is over: %v, and %d count", applied, dies+1, over, w.audited().Matches)
+				if over := table.Stage == "finished"; over != (w.audit().Matches == 1) {
+					t.Errorf("applied %v, killed at commit %d: the match is over: %v, but %d matches count", applied, killAt+1, over, w.audit().Matches)
 				}
 				w.says("bert", "leave "+id+" yes")
-				if n := w.audited().Matches; n != 1 {
-					t.Errorf("applied %v, killed at commit %d: %d matches count in the end", applied, dies+1, n)
+				if n := w.audit().Matches; n != 1 {
+					t.Errorf("applied %v, killed at commit %d: %d matches count in the end", applied, killAt+1, n)
 				}
 			})
 		}
 	}
 }
 
-func TestManyEndAtOnce(t *testing.T) {
+func TestManyMatchesEndAtOnce(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New(), withLimits(bot.Limits{TablesPerChat: 50, TablesPerPerson: 50, InputsPerPerson: 1 << 20, InputsPerChat: 1 << 20}))
 	var inputs []chat.Input
@@ -54,10 +54,10 @@ func TestManyEndAtOnce(t *testing.T) {
 		in := w.in(guest, "leave "+id+" yes")
 		inputs = append(inputs, in, in) // delivered twice
 	}
-	if n := w.acts(inputs...); n != 12 {
+	if n := w.countEffects(inputs...); n != 12 {
 		t.Errorf("%d inputs were accepted, want 12", n)
 	}
-	if report := w.audited(); report.Matches != 12 {
+	if report := w.audit(); report.Matches != 12 {
 		t.Errorf("%d matches count, want 12", report.Matches)
 	}
 }

@@ -18,7 +18,7 @@ import (
 	"tarockbot/storage/bolt"
 )
 
-var hold = flag.Bool("hold", false, "run BenchmarkStart with 100,000 tables and a million rated people, which takes minutes")
+var largeStart = flag.Bool("hold", false, "run BenchmarkStart with 100,000 tables and a million rated people, which takes minutes")
 
 // BenchmarkStart starts with many running matches, 1 % of them with stale messages.
 func BenchmarkStart(b *testing.B) {
@@ -29,29 +29,29 @@ func BenchmarkStart(b *testing.B) {
 func benchmarkStart(b *testing.B, open func() (storage.Store, error)) {
 	bot.TuneMemory()
 	tables, people := 5000, 20_000
-	if *hold {
+	if *largeStart {
 		tables, people = 100_000, 1_000_000
 	}
-	fill(b, open, tables, people)
+	fillStore(b, open, tables, people)
 	b.ResetTimer()
 	for range b.N {
-		start(b, open, tables)
+		measureStart(b, open, tables)
 	}
 }
 
-const owedOf = 100
+const staleEvery = 100
 
-func processor(b *testing.B) time.Duration {
+func cpuTime(b *testing.B) time.Duration {
 	b.Helper()
 	var used syscall.Rusage
 	must(b, syscall.Getrusage(syscall.RUSAGE_SELF, &used))
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-func start(b *testing.B, open func() (storage.Store, error), tables int) {
+func measureStart(b *testing.B, open func() (storage.Store, error), tables int) {
 	b.Helper()
 	debug.FreeOSMemory() // memory from making the data
-	begin, work := time.Now(), processor(b)
+	begin, work := time.Now(), cpuTime(b)
 	store, err := open()
 	if err != nil {
 		b.Fatal(err)
@@ -59,16 +59,16 @@ func start(b *testing.B, open func() (storage.Store, error), tables int) {
 	defer store.Close()
 	b.ReportMetric(time.Since(begin).Seconds(), "s-to-open")
 	var shows atomic.Int64
-	all := make(chan struct{})
+	allShown := make(chan struct{})
 	w := startWorld(b, store, withHook(func(chat.Place, chat.Ref, chat.Screen) error {
-		if shows.Add(1) == int64(3*tables/owedOf) {
-			close(all)
+		if shows.Add(1) == int64(3*tables/staleEvery) {
+			close(allShown)
 		}
 		return nil
 	}), func(w *world) { w.net.AcceptsForeignRefs = true })
 	b.ReportMetric(time.Since(begin).Seconds(), "s-to-ready")
-	b.ReportMetric((processor(b) - work).Seconds(), "cpu-s-to-ready")
-	<-all
+	b.ReportMetric((cpuTime(b) - work).Seconds(), "cpu-s-to-ready")
+	<-allShown
 	b.ReportMetric(time.Since(begin).Seconds(), "s-to-shown")
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
@@ -81,11 +81,11 @@ func start(b *testing.B, open func() (storage.Store, error), tables int) {
 	}
 	must(b, w.end())
 	b.StopTimer()
-	mark(b, store, tables)
+	markStale(b, store, tables)
 	b.StartTimer()
 }
 
-func fill(b *testing.B, open func() (storage.Store, error), tables, people int) {
+func fillStore(b *testing.B, open func() (storage.Store, error), tables, people int) {
 	b.Helper()
 	store, err := open()
 	if err != nil {
@@ -104,28 +104,28 @@ func fill(b *testing.B, open func() (storage.Store, error), tables, people int) 
 	w.read("identity", "fake:bert", &ids[1])
 	var docs []storage.Doc
 	for i := range tables {
-		other := strings.NewReplacer(id, tableCode(i), ids[0], personCode(2*i), ids[1], personCode(2*i+1),
+		replacer := strings.NewReplacer(id, tableCode(i), ids[0], personCode(2*i), ids[1], personCode(2*i+1),
 			"fake:anna", fmt.Sprint("fake:a", i), "fake:bert", fmt.Sprint("fake:b", i), string(channel), fmt.Sprint("fake:c", i))
 		for _, kind := range []string{"table", "brief"} {
 			doc, err := store.Get(b.Context(), storage.Key{Kind: kind, ID: id})
 			if err != nil {
 				b.Fatal(err)
 			}
-			docs = append(docs, storage.Doc{Key: storage.Key{Kind: kind, ID: tableCode(i)}, Data: []byte(other.Replace(string(doc.Data)))})
+			docs = append(docs, storage.Doc{Key: storage.Key{Kind: kind, ID: tableCode(i)}, Data: []byte(replacer.Replace(string(doc.Data)))})
 		}
 		if len(docs) == 2000 || i == tables-1 {
 			must(b, store.Commit(b.Context(), docs...))
 			docs = nil
 		}
 	}
-	mark(b, store, tables)
+	markStale(b, store, tables)
 	must(b, bot.RankPeople(b.Context(), store, people, time.Unix(1_800_000_000, 0)))
 }
 
-func mark(b *testing.B, store storage.Store, tables int) {
+func markStale(b *testing.B, store storage.Store, tables int) {
 	b.Helper()
 	var docs []storage.Doc
-	for i := 0; i < tables; i += owedOf {
+	for i := 0; i < tables; i += staleEvery {
 		key := storage.Key{Kind: "owed", ID: tableCode(i)}
 		if _, err := store.Get(b.Context(), key); err != nil {
 			docs = append(docs, storage.Doc{Key: key, Data: []byte{}})
@@ -152,7 +152,7 @@ func BenchmarkLeaderboard(b *testing.B) {
 }
 
 func benchLeaderboard(b *testing.B, n int) {
-	store := opened(b, filepath.Join(b.TempDir(), "data"))
+	store := openBolt(b, filepath.Join(b.TempDir(), "data"))
 	const now = 1_800_000_000
 	must(b, bot.RankPeople(b.Context(), store, n, time.Unix(now, 0)))
 	w := startWorld(b, store, withLimits(bot.Limits{InputsPerPerson: 1 << 40, InputsPerChat: 1 << 40}))

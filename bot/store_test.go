@@ -23,13 +23,13 @@ import (
 
 var errDisk = errors.New("input/output error")
 
-// inputs fails only at commits of inputs, not at the bot's own.
-type inputs struct{ *storagetest.Flaky }
+// inputFailures fails only at commits of inputs, not at the bot's own.
+type inputFailures struct{ *storagetest.Flaky }
 
-func failing() inputs { return inputs{&storagetest.Flaky{Store: memory.New()}} }
+func newInputFailures() inputFailures { return inputFailures{&storagetest.Flaky{Store: memory.New()}} }
 
-func (s inputs) Commit(ctx context.Context, docs ...storage.Doc) error {
-	if slices.ContainsFunc(docs, func(d storage.Doc) bool { return s.ofInput(ctx, d) }) {
+func (s inputFailures) Commit(ctx context.Context, docs ...storage.Doc) error {
+	if slices.ContainsFunc(docs, func(d storage.Doc) bool { return s.isOfInput(ctx, d) }) {
 		return s.Flaky.Commit(ctx, docs...)
 	}
 	if _, err := s.Get(ctx, storage.Key{Kind: "seen", ID: "none"}); errors.Is(err, storage.ErrClosed) {
@@ -38,17 +38,17 @@ func (s inputs) Commit(ctx context.Context, docs ...storage.Doc) error {
 	return s.Store.Commit(ctx, docs...)
 }
 
-func (s inputs) ofInput(ctx context.Context, d storage.Doc) bool {
+func (s inputFailures) isOfInput(ctx context.Context, d storage.Doc) bool {
 	if d.Key.Kind != "table" {
 		return d.Key.Kind == "seen"
 	}
 	before, err := s.Store.Get(ctx, d.Key)
-	return err == nil && d.Data != nil && !slices.Equal(actsIn(before.Data), actsIn(d.Data))
+	return err == nil && d.Data != nil && !slices.Equal(checksumsIn(before.Data), checksumsIn(d.Data))
 }
 
-func actsIn(table []byte) []string { return actedSum.FindAllString(string(table), -1) }
+func checksumsIn(table []byte) []string { return actedChecksum.FindAllString(string(table), -1) }
 
-var actedSum = regexp.MustCompile(`"acted":"[0-9a-f/]+"`)
+var actedChecksum = regexp.MustCompile(`"acted":"[0-9a-f/]+"`)
 
 func TestFault34UncertainCommit(t *testing.T) {
 	t.Parallel()
@@ -60,7 +60,7 @@ func TestFault34UncertainCommit(t *testing.T) {
 	for _, what := range []string{"do", "pick", "undo", "challenge bamberger", "practice bamberger", "settings text", "link", "unlink"} {
 		for _, failure := range failures {
 			t.Run(fmt.Sprint(what, " ", failure), func(t *testing.T) {
-				flaky := failing()
+				flaky := newInputFailures()
 				w := startWorld(t, flaky, withOthers("telegram"))
 				in := uncertainInput(w, what)
 				flaky.Fail(failure)
@@ -76,12 +76,12 @@ func TestFault34UncertainCommit(t *testing.T) {
 				}
 				flaky.Reopen()
 				w.boot()
-				if a := w.input(in); a.Refused != failure.Applied || a.Refused && a.Alert != said("refuse.done-already") {
+				if a := w.input(in); a.Refused != failure.Applied || a.Refused && a.Alert != inEnglish("refuse.done-already") {
 					t.Errorf("the repeated input is answered %+v", a)
 				}
-				w.unchanged("repeating the input", func() { w.input(in) })
+				w.expectUnchanged("repeating the input", func() { w.input(in) })
 				if strings.HasSuffix(what, "link") {
-					w.wait(private("anna"), contains(said("notice."+what+"ed", "Who", name(telegram))))
+					w.wait(private("anna"), contains(inEnglish("notice."+what+"ed", "Who", nameOnPlatform(annaTelegram))))
 				}
 			})
 		}
@@ -93,30 +93,30 @@ func uncertainInput(w *world, what string) chat.Input {
 	w.mustSay("anna", "help")
 	switch what {
 	case "do":
-		what = move(w.hand("anna", w.seat("bamberger 2", "anna", "bert")))
+		what = offeredMove(w.hand("anna", w.seat("bamberger 2", "anna", "bert")))
 	case "pick":
 		c := w.hand("anna", w.seat("bamberger tactical 2", "anna", "bert")).Choice
 		what = c.Toggle + " " + c.Options[slices.IndexFunc(c.Options, isFree)].Value
 	case "undo":
 		w.mustSay("anna", "practice bamberger 2")
-		w.mustSay("anna", move(w.hand("anna", "")))
+		w.mustSay("anna", offeredMove(w.hand("anna", "")))
 	case "link":
-		w.mustSay(telegram, "help")
-		return w.in(telegram, w.code(here))
+		w.mustSay(annaTelegram, "help")
+		return w.in(annaTelegram, w.linkCode(annaFake))
 	case "unlink":
-		w.link(here, telegram)
-		w.wait(private("anna"), contains(said("notice.linked", "Who", name(telegram))))
-		return w.in(telegram, "unlink yes")
+		w.link(annaFake, annaTelegram)
+		w.wait(private("anna"), contains(inEnglish("notice.linked", "Who", nameOnPlatform(annaTelegram))))
+		return w.in(annaTelegram, "unlink yes")
 	}
 	return w.in("anna", what)
 }
 
-type unreadable struct {
+type unreadableDrafts struct {
 	storage.Store
 	failures atomic.Int32
 }
 
-func (s *unreadable) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
+func (s *unreadableDrafts) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
 	if key.Kind == tables.KindDraft && s.failures.Add(-1) >= 0 {
 		return storage.Doc{}, errDisk
 	}
@@ -129,12 +129,12 @@ func TestUnreadableDraft(t *testing.T) {
 }
 
 func testUnreadableDraft(t *testing.T) {
-	store := &unreadable{Store: memory.New()}
+	store := &unreadableDrafts{Store: memory.New()}
 	w := startWorld(t, store)
 	id := w.seat("bamberger 2", "anna", "bert")
 	who, m := w.anyMove(id, "anna", "bert")
 	c := w.hand(who, id).Choice
-	for c == nil || c.Min > 0 { // until words may be announced
+	for c == nil || c.Min > 0 { // until the choice is of announcements
 		w.mustSay(who, m)
 		who, m = w.anyMove(id, "anna", "bert")
 		c = w.hand(who, id).Choice
@@ -143,21 +143,21 @@ func testUnreadableDraft(t *testing.T) {
 	store.failures.Store(math.MaxInt32)
 	w.restart()
 	synctest.Wait() // the table isn't in memory, because it can't be read
-	moves := len(w.moves(id, 0))
+	moves := len(w.storedMoves(id, 0))
 	store.failures.Store(1)
 	if answer, err := w.bot.Handle(w.ctx, w.in(who, c.Line)); !errors.Is(err, errDisk) {
 		t.Errorf("when the draft can't be read, the answer is %+v, %v", answer, err)
 	}
-	if n := len(w.moves(id, 0)); n != moves {
+	if n := len(w.storedMoves(id, 0)); n != moves {
 		t.Fatalf("%d moves are stored, want %d", n, moves)
 	}
 	w.mustSay(who, c.Line)
-	if all := w.moves(id, 0)[moves:]; len(all) == 0 || strings.ReplaceAll(all[0].Action.String(), " ", ".") != value {
+	if all := w.storedMoves(id, 0)[moves:]; len(all) == 0 || strings.ReplaceAll(all[0].Action.String(), " ", ".") != value {
 		t.Errorf("the moves are %v, want first %s", all, value)
 	}
 }
 
-func complaints(w *world) (all []string) {
+func loggedProblems(w *world) (all []string) {
 	for line := range strings.Lines(w.log.String()) {
 		if strings.Contains(line, "level=ERROR") || strings.Contains(line, "level=WARN") {
 			all = append(all, line)
@@ -176,12 +176,12 @@ func TestStartWithFullDisk(t *testing.T) {
 	flaky.Fail(slices.Repeat([]storagetest.Failure{{Err: storage.ErrFull}}, 10)...)
 	w.boot()
 	w.mustSay("anna", "games")
-	if all := complaints(w); len(all) != 1 || !strings.Contains(all[0], "no room") {
+	if all := loggedProblems(w); len(all) != 1 || !strings.Contains(all[0], "no room") {
 		t.Errorf("the log complains:\n%s", strings.Join(all, ""))
 	}
 }
 
-func TestStartDeletes(t *testing.T) {
+func TestStartDeletesExpiredTables(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -199,56 +199,56 @@ func TestStartDeletes(t *testing.T) {
 		synctest.Wait()
 		must(t, w.end())
 		if left := keys(w.documents("table")); len(tables) == 0 || len(left) > 0 {
-			t.Errorf("%d tables existed, %d are left", len(tables), len(left))
+			t.Errorf("%d tables existed, %d are left, want none", len(tables), len(left))
 		}
-		if all := complaints(w); len(all) > 0 {
+		if all := loggedProblems(w); len(all) > 0 {
 			t.Errorf("the log complains:\n%s", strings.Join(all, ""))
 		}
 	})
 }
 
-func TestLogAtTheEnd(t *testing.T) {
+func TestCancellationIsNotLoggedAtTheEnd(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	undone := fmt.Errorf("load space: %w", context.Canceled)
-	w.bot.Services().Log.Warn("not done", "err", undone)
+	canceled := fmt.Errorf("load space: %w", context.Canceled)
+	w.bot.Services().Log.Warn("not done", "err", canceled)
 	must(t, w.end())
-	w.bot.Services().Log.Warn("not done", "err", undone)
+	w.bot.Services().Log.Warn("not done", "err", canceled)
 	w.bot.Services().Log.Warn("not done", "err", storage.ErrInvalid)
-	if all := complaints(w); len(all) != 2 || !strings.Contains(all[1], storage.ErrInvalid.Error()) {
+	if all := loggedProblems(w); len(all) != 2 || !strings.Contains(all[1], storage.ErrInvalid.Error()) {
 		t.Errorf("the log complains:\n%s", strings.Join(all, ""))
 	}
 }
 
-type narrow struct {
+type smallDisk struct {
 	storage.Store
 	free uint64
 }
 
-func (n *narrow) Free() (uint64, error) { return n.free, nil }
+func (n *smallDisk) Free() (uint64, error) { return n.free, nil }
 
 func TestFault35LittleRoom(t *testing.T) {
 	t.Parallel()
-	store := &narrow{Store: memory.New(), free: 1 << 30}
+	store := &smallDisk{Store: memory.New(), free: 1 << 30}
 	w := startWorld(t, store)
 	id := w.seat("bamberger 2", "anna", "bert")
 	store.free = 1 << 20
-	w.refuses("anna", "challenge bamberger", "full")
-	w.refuses("anna", "practice bamberger", "full")
-	w.mustSay("anna", move(w.hand("anna", id)))
+	w.expectRefusal("anna", "challenge bamberger", "full")
+	w.expectRefusal("anna", "practice bamberger", "full")
+	w.mustSay("anna", offeredMove(w.hand("anna", id)))
 }
 
-func TestConflictIsDecidedAgain(t *testing.T) {
+func TestConflictIsRetried(t *testing.T) {
 	t.Parallel()
-	flaky := failing()
+	flaky := newInputFailures()
 	w := startWorld(t, flaky, withOthers("telegram"))
 	id := w.seat("bamberger 2", "anna", "bert")
 	flaky.Fail(storagetest.Failure{Err: storage.ErrConflict}, storagetest.Failure{Err: storage.ErrConflict})
-	w.mustSay("anna", move(w.hand("anna", id)))
-	if n := len(w.moves(id, 0)); n != 1 {
+	w.mustSay("anna", offeredMove(w.hand("anna", id)))
+	if n := len(w.storedMoves(id, 0)); n != 1 {
 		t.Errorf("%d moves, want 1", n)
 	}
-	for _, in := range []chat.Input{w.in(telegram, w.code(here)), w.in(telegram, "unlink yes")} {
+	for _, in := range []chat.Input{w.in(annaTelegram, w.linkCode(annaFake)), w.in(annaTelegram, "unlink yes")} {
 		flaky.Fail(storagetest.Failure{Err: storage.ErrConflict})
 		if a := w.input(in); a.Refused {
 			t.Errorf("%q is refused: %s", in.Line, a.Alert)
@@ -256,13 +256,13 @@ func TestConflictIsDecidedAgain(t *testing.T) {
 	}
 }
 
-// TestUnreadable: an unreadable table is skipped; an unreadable summary is replaced.
-func TestUnreadable(t *testing.T) {
+// TestUnreadableTable: an unreadable table is skipped; an unreadable summary is replaced.
+func TestUnreadableTable(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	bad, good := w.seat("bamberger 2", "anna", "bert"), w.seat("bamberger 2", "carl", "dora")
-	w.mustSay("anna", move(w.hand("anna", bad)))
-	card := w.moves(bad, 0)[0].Action.Cards.Highest()
+	w.mustSay("anna", offeredMove(w.hand("anna", bad)))
+	card := w.storedMoves(bad, 0)[0].Action.Cards.Highest()
 	w.end()
 	w.edit("table", bad, `"0 exchange `, `"0 exchange XXI `)
 	w.put("brief", good, []byte(`{"id":3}`))
@@ -270,7 +270,7 @@ func TestUnreadable(t *testing.T) {
 	if page := text(*w.mustSay("carl", "games").Screen); !strings.Contains(page, good) {
 		t.Errorf("carl's games are\n%s", page)
 	}
-	w.mustSay("carl", move(w.hand("carl", good)))
+	w.mustSay("carl", offeredMove(w.hand("carl", good)))
 	w.mustSay("anna", "games")
 	if log := w.log.String(); !strings.Contains(log, bad) || strings.Contains(log, " "+card.String()+" ") || strings.Contains(log, "XXI") {
 		t.Errorf("the log must name the table and no card:\n%s", log)
@@ -279,18 +279,18 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-func TestConflictIsNotDone(t *testing.T) {
+func TestConflictsDoNotCountAsDone(t *testing.T) {
 	t.Parallel()
-	flaky := failing()
+	flaky := newInputFailures()
 	w := startWorld(t, flaky)
 	id := w.seat("spieleversum 2", "anna", "bert")
-	leads, m := w.anyMove(id, "anna", "bert")
-	for ; !strings.Contains(m, " play "); leads, m = w.anyMove(id, "anna", "bert") {
-		w.mustSay(leads, m)
+	leader, m := w.anyMove(id, "anna", "bert")
+	for ; !strings.Contains(m, " play "); leader, m = w.anyMove(id, "anna", "bert") {
+		w.mustSay(leader, m)
 	}
-	waits := map[string]string{"anna": "bert", "bert": "anna"}[leads]
-	page := w.mustSay(waits, line(w.hand(waits, id), "queue ")).Screen
-	in := w.in(waits, lines(*page)[0])
+	waiter := map[string]string{"anna": "bert", "bert": "anna"}[leader]
+	page := w.mustSay(waiter, offeredLine(w.hand(waiter, id), "queue ")).Screen
+	in := w.in(waiter, offeredLines(*page)[0])
 	flaky.Fail(slices.Repeat([]storagetest.Failure{{Err: storage.ErrConflict}}, documents.Tries)...)
 	if a, err := w.bot.Handle(w.ctx, in); err == nil {
 		t.Errorf("answered %+v", a)
@@ -300,6 +300,6 @@ func TestConflictIsNotDone(t *testing.T) {
 		t.Errorf("the repeated input is answered %+v, %v", first, err)
 	}
 	if a, err := w.bot.Handle(w.ctx, in); err != nil || a != first {
-		t.Errorf("the input is answered %+v, %v, before %+v", a, err, first)
+		t.Errorf("repeated again, the input is answered %+v, %v, before %+v", a, err, first)
 	}
 }

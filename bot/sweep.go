@@ -25,7 +25,7 @@ func (b *Bot) sweep(ctx context.Context) error {
 	)
 }
 
-// reseal first marks the residue, because the process may be killed in between.
+// reseal marks the residue first, because the process may be killed before it ends.
 func (b *Bot) reseal(ctx context.Context) error {
 	sealer := tables.Sealer{Tables: b.sv.Tables}
 	stale, err := sealer.Stale(ctx)

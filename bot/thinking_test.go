@@ -19,23 +19,23 @@ import (
 
 // thinker is a computer player that waits, then plays at random.
 type thinker struct {
-	takes time.Duration
-	fails atomic.Value // a func() []engine.Action to call instead
-	asked atomic.Int64
-	free  atomic.Int64 // the number of real choices
+	thinkTime time.Duration
+	override  atomic.Value // a func() []engine.Action that replaces the player
+	asked     atomic.Int64
+	choices   atomic.Int64 // moves with more than one card to choose from
 }
 
 func (p *thinker) Act(v engine.View, q engine.Prompt, d *dice.Dice) []engine.Action {
 	p.asked.Add(1)
-	if p.takes > 0 {
-		<-time.After(p.takes)
+	if p.thinkTime > 0 {
+		<-time.After(p.thinkTime)
 	}
-	if fail, _ := p.fails.Load().(func() []engine.Action); fail != nil {
+	if fail, _ := p.override.Load().(func() []engine.Action); fail != nil {
 		return fail()
 	}
 	if q.Pick.Verb == engine.PlayCard {
 		if q.Pick.From.Len() > 1 {
-			p.free.Add(1)
+			p.choices.Add(1)
 		}
 		all := slices.Collect(q.Pick.From.All())
 		return []engine.Action{engine.Play(all[d.Below(len(all))])}
@@ -50,7 +50,7 @@ func (p *thinker) players(l robot.Level) robot.Player {
 	return l.New()
 }
 
-func thinks(p *thinker) func(*world) {
+func withThinker(p *thinker) func(*world) {
 	return func(w *world) {
 		w.ticking, w.players, w.random = true, p.players, bottest.SeededReader(7)
 	}
@@ -63,7 +63,7 @@ func isThinking(w *world, id string) bool {
 	return known.Thinks
 }
 
-func settle(w *world, id string) {
+func awaitComputerMove(w *world, id string) {
 	w.t.Helper()
 	pass(time.Millisecond)
 	for isThinking(w, id) {
@@ -73,8 +73,8 @@ func settle(w *world, id string) {
 	synctest.Wait()
 }
 
-// untilThinking returns the number of moves before anna's last.
-func untilThinking(w *world, id string) (moves int) {
+// playUntilThinking returns the number of moves before anna's last.
+func playUntilThinking(w *world, id string) (moves int) {
 	w.t.Helper()
 	for !isThinking(w, id) {
 		moves = len(runningDeal(w, id).Actions)
@@ -83,22 +83,22 @@ func untilThinking(w *world, id string) (moves int) {
 	return moves
 }
 
-func thinking(s chat.Screen) bool {
-	return contains(said("heading.thinks", "Name", "② "+isolated(said("name.computer.strong"))))(s)
+func showsThinking(s chat.Screen) bool {
+	return contains(inEnglish("heading.thinks", "Name", "② "+isolated(inEnglish("name.computer.strong"))))(s)
 }
 
-func beginThinking(w *world, terms string) (id string) {
+func startPractice(w *world, terms string) (id string) {
 	w.t.Helper()
 	w.mustSay("anna", "practice "+terms+" strong")
-	id = w.table("anna")
-	settle(w, id)
+	id = w.tableOf("anna")
+	awaitComputerMove(w, id)
 	w.mustSay("anna", "hand "+id)
 	return id
 }
 
 func pressFirst(w *world, id string) {
 	w.t.Helper()
-	m := move(w.hand("anna", id))
+	m := offeredMove(w.hand("anna", id))
 	if m == "" {
 		w.t.Fatalf("it isn't anna's turn:\n%s", text(w.hand("anna", id)))
 	}
@@ -107,79 +107,79 @@ func pressFirst(w *world, id string) {
 
 func runningDeal(w *world, id string) engine.Record {
 	w.t.Helper()
-	var now stored
+	var now storedTable
 	if !w.read("table", id, &now) || now.Deal == nil {
 		w.t.Fatal("no deal is being played")
 	}
 	return *now.Deal
 }
 
-func toTricks(w *world, id string) {
+func playUntilTricks(w *world, id string) {
 	w.t.Helper()
-	for replayed(w.t, runningDeal(w, id)).PublicView().Phase != engine.Playing {
+	for mustReplay(w.t, runningDeal(w, id)).PublicView().Phase != engine.Playing {
 		pressFirst(w, id)
-		settle(w, id)
+		awaitComputerMove(w, id)
 	}
 }
 
 // TestOneEdit: a press and a quick reply are one edit. A forced move takes as long as a chosen one.
 func TestOneEdit(t *testing.T) {
 	t.Parallel()
-	const soon, tells = 50 * time.Millisecond, 150 * time.Millisecond
+	const minPause, shownAfter = 50 * time.Millisecond, 150 * time.Millisecond
 	for _, takes := range []time.Duration{0, 5 * time.Millisecond, 40 * time.Millisecond, 100 * time.Millisecond, 400 * time.Millisecond} {
 		synctest.Test(t, func(t *testing.T) {
-			p, each := &thinker{takes: takes}, max(soon, takes)
+			p, perMove := &thinker{thinkTime: takes}, max(minPause, takes)
 			var began time.Time
 			var seen []chat.Screen
 			var at []time.Duration
-			w := startWorld(t, memory.New(), thinks(p), withHook(func(to chat.Place, _ chat.Ref, s chat.Screen) error {
+			w := startWorld(t, memory.New(), withThinker(p), withHook(func(to chat.Place, _ chat.Ref, s chat.Screen) error {
 				if to == private("anna") {
 					seen, at = append(seen, s), append(at, time.Since(began))
 				}
 				return nil
 			}))
-			id := beginThinking(w, "spieleversum 2")
-			toTricks(w, id)
-			forced, once := 0, 0
-			for replayed(w.t, runningDeal(w, id)).PublicView().Phase == engine.Playing {
+			id := startPractice(w, "spieleversum 2")
+			playUntilTricks(w, id)
+			forced, single := 0, 0
+			for mustReplay(w.t, runningDeal(w, id)).PublicView().Phase == engine.Playing {
 				began, seen, at = time.Now(), nil, nil
-				asked, free := p.asked.Load(), p.free.Load()
+				asked, choices := p.asked.Load(), p.choices.Load()
 				pressFirst(w, id)
-				settle(w, id)
+				awaitComputerMove(w, id)
 				n := int(p.asked.Load() - asked)
-				if replayed(w.t, runningDeal(w, id)).PublicView().Phase != engine.Playing || n == 0 {
+				if mustReplay(w.t, runningDeal(w, id)).PublicView().Phase != engine.Playing || n == 0 {
 					continue
 				}
-				want := []time.Duration{time.Duration(n) * each}
-				if each > tells && n == 1 {
-					want = []time.Duration{tells, each}
+				want := []time.Duration{time.Duration(n) * perMove}
+				if perMove > shownAfter && n == 1 {
+					want = []time.Duration{shownAfter, perMove}
 				}
 				if got := at[max(0, len(at)-len(want)):]; !slices.Equal(got, want) || n == 1 && len(at) > len(want) {
 					t.Errorf("%v: the screen was edited after %v for %d moves, want %v", takes, at, n, want)
 				}
 				for i, s := range seen {
-					if last := i == len(seen)-1; n == 1 && thinking(s) == last {
+					if last := i == len(seen)-1; n == 1 && showsThinking(s) == last {
 						t.Errorf("%v: edit %d says\n%s", takes, i, text(s))
 					}
 				}
-				if forced += n - int(p.free.Load()-free); n == 1 {
-					once++
+				if forced += n - int(p.choices.Load()-choices); n == 1 {
+					single++
 				}
 			}
-			if forced == 0 || once == 0 || p.free.Load() == 0 {
-				t.Errorf("the computer had %d choices and %d forced moves, and made %d single moves", p.free.Load(), forced, once)
+			if forced == 0 || single == 0 || p.choices.Load() == 0 {
+				t.Errorf("the computer had %d choices and %d forced moves, and made %d single moves", p.choices.Load(), forced, single)
 			}
 		})
 	}
 }
 
-func TestThinkingIsStored(t *testing.T) {
+func TestRestartsWhileThinking(t *testing.T) {
 	t.Parallel()
 	want := ""
 	for _, after := range []time.Duration{-1, 0, 10 * time.Millisecond, 50 * time.Millisecond} {
 		synctest.Test(t, func(t *testing.T) {
-			w := startWorld(t, memory.New(), thinks(&thinker{takes: 20 * time.Millisecond}))
-			id := beginThinking(w, "strohmandeln 2")
+			w := startWorld(t, memory.New(), withThinker(&thinker{thinkTime: 20 * time.Millisecond}))
+			id := startPractice(w, "strohmandeln 2")
 			for !isOver(w.hand("anna", id)) {
 				pressFirst(w, id)
 				if after >= 0 { // first without restarts
@@ -191,7 +191,7 @@ func TestThinkingIsStored(t *testing.T) {
 					}
 				}
 				if !isOver(w.hand("anna", id)) {
-					settle(w, id)
+					awaitComputerMove(w, id)
 				}
 			}
 			deals := ""
@@ -202,22 +202,22 @@ func TestThinkingIsStored(t *testing.T) {
 				want = deals
 			}
 			if deals != want || !strings.Contains(deals, id+"-2") {
-				t.Errorf("stopped %v after each press, the deals are\n%s\nwant\n%s", after, deals, want)
+				t.Errorf("restarted %v after each press, the deals are\n%s\nwant\n%s", after, deals, want)
 			}
 			w.checkRecords()
 		})
 	}
 }
 
-func TestThinkingIsDropped(t *testing.T) {
+func TestThinkingIsAbandoned(t *testing.T) {
 	t.Parallel()
 	for _, what := range []string{"leave yes", "undo", "resign yes", "now"} {
 		synctest.Test(t, func(t *testing.T) {
-			w := startWorld(t, memory.New(), thinks(&thinker{takes: 400 * time.Millisecond}))
-			id := beginThinking(w, "spieleversum 2")
-			toTricks(w, id)
-			moves := untilThinking(w, id)
-			if hand := w.hand("anna", id); !thinking(hand) {
+			w := startWorld(t, memory.New(), withThinker(&thinker{thinkTime: 400 * time.Millisecond}))
+			id := startPractice(w, "spieleversum 2")
+			playUntilTricks(w, id)
+			moves := playUntilThinking(w, id)
+			if hand := w.hand("anna", id); !showsThinking(hand) {
 				t.Errorf("the hand doesn't say that the computer thinks:\n%s", text(hand))
 			}
 			w.mustSay("anna", what)
@@ -235,28 +235,28 @@ func TestThinkingIsDropped(t *testing.T) {
 				}
 				pressFirst(w, id)
 			}
-			settle(w, id)
-			games := lines(*w.mustSay("anna", "games").Screen)
-			if n := strings.Count(strings.Join(games, "\n"), "hand "); n != 1 || move(w.hand("anna", id)) == "" {
-				t.Errorf("after %q anna plays at %d tables, or has no move", what, n)
+			awaitComputerMove(w, id)
+			games := offeredLines(*w.mustSay("anna", "games").Screen)
+			if n := strings.Count(strings.Join(games, "\n"), "hand "); n != 1 || offeredMove(w.hand("anna", id)) == "" {
+				t.Errorf("after %q anna plays at %d tables, want 1, or has no move", what, n)
 			}
 		})
 	}
 }
 
-func TestThoughtAnew(t *testing.T) {
+func TestPauseMakesComputerThinkAgain(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		p := &thinker{takes: 100 * time.Millisecond}
-		w, registry := measured(t, thinks(p))
+		p := &thinker{thinkTime: 100 * time.Millisecond}
+		w, registry := startMeasured(t, withThinker(p))
 		waiting := func(want float64) {
 			t.Helper()
-			if n := figure(t, registry, "tarockbot_tables_thinking"); n != want {
-				t.Errorf("%v tables wait, want %v", n, want)
+			if n := metricSum(t, registry, "tarockbot_tables_thinking"); n != want {
+				t.Errorf("%v tables are thinking, want %v", n, want)
 			}
 		}
 		id := w.seat("illustrated strong live", "anna", "bert")
-		settle(w, id)
+		awaitComputerMove(w, id)
 		for !isThinking(w, id) {
 			w.mustSay(w.anyMove(id, "anna", "bert"))
 		}
@@ -268,14 +268,14 @@ func TestThoughtAnew(t *testing.T) {
 		pass(60 * time.Millisecond)
 		synctest.Wait()
 		if n, moves := p.asked.Load()-asked, len(runningDeal(w, id).Actions); n != 1 || moves != before {
-			t.Fatalf("the computer was asked %d more times and made %d moves", n, moves-before)
+			t.Fatalf("the computer was asked %d more times and made %d moves, want 1 and 0", n, moves-before)
 		}
-		settle(w, id)
+		awaitComputerMove(w, id)
 		waiting(0)
 		if moves := len(runningDeal(w, id).Actions); moves <= before {
 			t.Error("the computer hasn't moved")
 		}
-		if n := figure(t, registry, "tarockbot_thinking_seconds"); n != float64(p.asked.Load()) {
+		if n := metricSum(t, registry, "tarockbot_thinking_seconds"); n != float64(p.asked.Load()) {
 			t.Errorf("%v moves were measured, want %d", n, p.asked.Load())
 		}
 	})
@@ -285,35 +285,35 @@ func TestFault57Thinker(t *testing.T) {
 	t.Parallel()
 	faults := func() []engine.Action { panic(errors.New("XXI")) }
 	for name, fail := range map[string]func() []engine.Action{
-		"faults": faults, "faults, and undo": faults, "does nothing": func() []engine.Action { return nil },
-		"may not":        func() []engine.Action { return []engine.Action{engine.Say(engine.Undertake, 0)} },
+		"panics": faults, "panics, then undo": faults, "returns no action": func() []engine.Action { return nil },
+		"acts illegally": func() []engine.Action { return []engine.Action{engine.Say(engine.Undertake, 0)} },
 		"thinks forever": func() []engine.Action { <-time.After(2 * time.Minute); return nil },
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			p := new(thinker)
-			w := startWorld(t, memory.New(), thinks(p))
-			id := beginThinking(w, "spieleversum 2")
-			p.fails.Store(fail)
-			untilThinking(w, id)
+			w := startWorld(t, memory.New(), withThinker(p))
+			id := startPractice(w, "spieleversum 2")
+			p.override.Store(fail)
+			playUntilThinking(w, id)
 			for !strings.Contains(w.log.String(), "the computer hasn't moved") {
 				pass(time.Second)
 			}
-			if hand := w.hand("anna", id); !thinking(hand) {
+			if hand := w.hand("anna", id); !showsThinking(hand) {
 				t.Errorf("%s: the screen doesn't say that the computer thinks:\n%s", name, text(hand))
 			}
 			if strings.HasSuffix(name, "undo") {
-				p.fails.Store((func() []engine.Action)(nil))
+				p.override.Store((func() []engine.Action)(nil))
 				w.mustSay("anna", "undo")
 				pressFirst(w, id)
 				pass(time.Second)
 			} else {
-				settle(w, id)
+				awaitComputerMove(w, id)
 			}
 			synctest.Wait()
-			if told := w.log.String(); strings.Count(told, "level=ERROR") != 1 || strings.Contains(told, "XXI") {
-				t.Errorf("%s: the log is:\n%s", name, told)
+			if log := w.log.String(); strings.Count(log, "level=ERROR") != 1 || strings.Contains(log, "XXI") {
+				t.Errorf("%s: the log is:\n%s", name, log)
 			}
-			if hand := w.hand("anna", id); move(hand) == "" {
+			if hand := w.hand("anna", id); offeredMove(hand) == "" {
 				t.Errorf("%s: the table is stuck:\n%s", name, text(hand))
 			}
 			pass(3 * time.Minute) // let thinkers end

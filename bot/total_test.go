@@ -36,30 +36,30 @@ type league struct {
 	groups  int
 	running map[string][2]string
 	totals  map[chat.ChatID]map[string]total // by scope, empty for everywhere
-	did     map[string]int
+	counts  map[string]int
 }
 
 func newLeague(t *testing.T, seed uint64) *league {
 	l := &league{
 		world:  startWorld(t, memory.New(), withOthers("telegram", "local"), func(w *world) { w.random = rand.NewChaCha8([32]byte{byte(seed)}) }),
 		random: rand.New(rand.NewPCG(seed, seed)), group: make(map[string]int),
-		running: make(map[string][2]string), did: make(map[string]int),
+		running: make(map[string][2]string), counts: make(map[string]int),
 		totals: map[chat.ChatID]map[string]total{"": {}, channel: {}},
 	}
 	for _, u := range []string{"fake:fa", "fake:fb", "fake:fc", "telegram:ta", "telegram:tb", "telegram:tc", "local:la", "local:lb"} {
 		l.all = append(l.all, u)
-		l.alone(u)
+		l.separate(u)
 		l.mustSay(u, "help")
 	}
 	return l
 }
 
-func (l *league) alone(u string) {
+func (l *league) separate(u string) {
 	l.groups++
 	l.group[u] = l.groups
 }
 
-func (l *league) any() string { return l.all[l.random.IntN(len(l.all))] }
+func (l *league) anyUser() string { return l.all[l.random.IntN(len(l.all))] }
 
 func (l *league) members(u string) []string {
 	return slices.DeleteFunc(slices.Clone(l.all), func(x string) bool { return l.group[x] != l.group[u] })
@@ -68,7 +68,7 @@ func (l *league) members(u string) []string {
 func (l *league) step() {
 	l.t.Helper()
 	l.now.Add(int64(1 + l.random.IntN(600)))
-	switch x, y := l.any(), l.any(); l.random.IntN(12) {
+	switch x, y := l.anyUser(), l.anyUser(); l.random.IntN(12) {
 	case 0, 1, 2, 10, 11:
 		l.tryLink(x, y)
 	case 3:
@@ -84,11 +84,11 @@ func (l *league) step() {
 
 func (l *league) tryLink(x, y string) {
 	l.t.Helper()
-	if a := l.says(y, l.code(x)); a.Refused {
-		l.did["no link"]++
+	if a := l.says(y, l.linkCode(x)); a.Refused {
+		l.counts["no link"]++
 		return
 	}
-	l.did["link"]++
+	l.counts["link"]++
 	for _, u := range l.members(y) {
 		l.group[u] = l.group[x]
 	}
@@ -97,12 +97,12 @@ func (l *league) tryLink(x, y string) {
 func (l *league) tryUnlink(u string) {
 	l.t.Helper()
 	if len(l.members(u)) == 1 {
-		l.refuses(u, "unlink yes", "not-linked")
+		l.expectRefusal(u, "unlink yes", "not-linked")
 		return
 	}
-	l.did["unlink"]++
+	l.counts["unlink"]++
 	l.mustSay(u, "unlink yes")
-	l.alone(u)
+	l.separate(u)
 }
 
 func (l *league) begin(x, y string) {
@@ -114,15 +114,15 @@ func (l *league) begin(x, y string) {
 	if a := l.input(in); a.Refused {
 		l.t.Fatalf("%s may not challenge: %s", x, a.Alert)
 	}
-	id := openCode(l.world, x)
+	id := openChallenge(l.world, x)
 	if l.group[x] == l.group[y] {
-		l.refuses(y, "accept "+id, "own-challenge")
+		l.expectRefusal(y, "accept "+id, "own-challenge")
 		l.mustSay(y, "decline "+id)
 		return
 	}
 	l.mustSay(y, "accept "+id)
 	l.running[id] = [2]string{x, y}
-	if in.Chat != "" { // the chat holds few matches
+	if in.Chat != "" { // the chat allows few matches
 		l.finish(id, channel)
 	}
 }
@@ -137,14 +137,14 @@ func (l *league) finishOne() {
 
 func (l *league) finish(id string, chat chat.ChatID) {
 	l.t.Helper()
-	l.did["match"]++
+	l.counts["match"]++
 	seats := l.running[id]
 	delete(l.running, id)
 	var sum [2]int
 	for deal := 1; deal <= 2; deal++ {
 		who := l.members(seats[l.random.IntN(2)])
 		u := who[l.random.IntN(len(who))]
-		l.mustSay(u, line(*l.mustSay(u, "resign "+id).Screen, "resign "))
+		l.mustSay(u, offeredLine(*l.mustSay(u, "resign "+id).Screen, "resign "))
 		var record struct {
 			Result struct{ Score []int } `json:"result"`
 		}
@@ -172,7 +172,7 @@ func (l *league) finish(id string, chat chat.ChatID) {
 
 func (l *league) check() {
 	l.t.Helper()
-	l.audited()
+	l.audit()
 	for chat, totals := range l.totals {
 		for _, u := range l.all {
 			var want total
@@ -181,7 +181,7 @@ func (l *league) check() {
 			}
 			in := l.in(u, "leaderboard kosakeln points")
 			in.Chat = chat
-			got := mine(*l.input(in).Screen)
+			got := ownLines(*l.input(in).Screen)
 			if want.matches == 0 && got != "" || want.matches > 0 && !strings.HasSuffix(got, want.line()) {
 				l.t.Fatalf("%s reads %q in %q, want %+v", u, got, chat, want)
 			}
@@ -189,7 +189,7 @@ func (l *league) check() {
 	}
 }
 
-func mine(s chat.Screen) string {
+func ownLines(s chat.Screen) string {
 	found := ""
 	for _, l := range s.Text[1:] {
 		if l[0].Style == chat.Strong {
@@ -199,10 +199,10 @@ func mine(s chat.Screen) string {
 	return found
 }
 
-func TestTotals(t *testing.T) {
+func TestLeaderboardTotals(t *testing.T) {
 	t.Parallel()
-	did := make(map[string]int)
-	for seed := range usually[uint64](3, 6) {
+	counts := make(map[string]int)
+	for seed := range shortOrLong[uint64](3, 6) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			l := newLeague(t, seed)
 			for range 20 {
@@ -211,14 +211,14 @@ func TestTotals(t *testing.T) {
 				}
 				l.check()
 			}
-			for what, n := range l.did {
-				did[what] += n
+			for what, n := range l.counts {
+				counts[what] += n
 			}
 		})
 	}
 	for _, what := range []string{"match", "unlink", "link", "no link"} {
-		if did[what] < 2 {
-			t.Errorf("%q happened %d times", what, did[what])
+		if counts[what] < 2 {
+			t.Errorf("%q happened %d times", what, counts[what])
 		}
 	}
 }

@@ -31,7 +31,7 @@ func TestMatches(t *testing.T) {
 	for _, m := range []struct {
 		terms  string
 		people []string
-		chance int // seed of the cards
+		seed   int // seed of the cards
 	}{
 		{"bamberger contra 2", []string{"anna", "bert"}, 1},
 		{"spieleversum 2", []string{"anna", "bert"}, 6},
@@ -40,29 +40,29 @@ func TestMatches(t *testing.T) {
 		{"illustrated/mayr-sedlaczek 3", []string{"anna", "bert", "carl"}, 5},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			w := startWorld(t, memory.New(), ticking, func(w *world) { w.random = bottest.SeededReader(m.chance) })
+			w := startWorld(t, memory.New(), withTickingClock, func(w *world) { w.random = bottest.SeededReader(m.seed) })
 			id := w.seat(m.terms, m.people[0], m.people[1:]...)
-			playWell(w, id)
+			playLikeComputer(w, id)
 			file := strings.NewReplacer("/", "-", " ", "-").Replace(m.terms) + ".txt"
 			golden.Expect(t, filepath.Join("testdata", "matches", file), transcript(w, id))
 		})
 	}
 }
 
-func playWell(w *world, id string) {
+func playLikeComputer(w *world, id string) {
 	w.t.Helper()
 	chance := dice.New(1)
 	for {
 		synctest.Wait()
-		var now stored
+		var now storedTable
 		if w.read("table", id, &now); now.Stage != "playing" {
 			return
 		}
-		deal := replayed(w.t, *now.Deal)
+		deal := mustReplay(w.t, *now.Deal)
 		for seat := range deal.Waiting().All() {
 			for _, action := range robot.Medium.New().Act(deal.View(seat), deal.Prompt(seat), chance) {
 				who := now.Chairs[seat].Name
-				place := strings.Fields(move(w.hand(who, id)))[1:3]
+				place := strings.Fields(offeredMove(w.hand(who, id)))[1:3]
 				w.mustSay(who, fmt.Sprintf("do %s %s %s", place[0], place[1], action))
 			}
 			break
@@ -71,39 +71,39 @@ func playWell(w *world, id string) {
 }
 
 func transcript(w *world, id string) string {
-	var table stored
+	var table storedTable
 	w.read("table", id, &table)
 	var names []string
 	for _, c := range table.Chairs {
 		names = append(names, c.Name)
 	}
-	_, match, _ := strings.Cut(textOf(w.mustSay("anna", "history").Screen.Text[1:2]), ". ")
-	told := []string{strings.TrimSpace(match)}
+	_, match, _ := strings.Cut(plainText(w.mustSay("anna", "history").Screen.Text[1:2]), ". ")
+	text := []string{strings.TrimSpace(match)}
 	for n := range table.Done {
-		deal := replayed(w.t, w.finishedDeals()[fmt.Sprintf("%s-%d", id, n+1)])
-		told = append(told, "", fmt.Sprintf("Deal %d, dealt by %s", n+1, names[deal.Record().Dealer]))
-		told = append(append(told, handsTold(w, deal, names)...), eventsTold(deal, names)...)
+		deal := mustReplay(w.t, w.finishedDeals()[fmt.Sprintf("%s-%d", id, n+1)])
+		text = append(text, "", fmt.Sprintf("Deal %d, dealt by %s", n+1, names[deal.Record().Dealer]))
+		text = append(append(text, describeHands(w, deal, names)...), describeEvents(deal, names)...)
 		for _, l := range describe.Summary(*deal.Result(), deal.Rules(), names, english()) {
-			told = append(told, l.String())
+			text = append(text, l.String())
 		}
 	}
-	return strings.Join(told, "\n") + "\n"
+	return strings.Join(text, "\n") + "\n"
 }
 
-func handsTold(w *world, deal *engine.Deal, names []string) (all []string) {
+func describeHands(w *world, deal *engine.Deal, names []string) (all []string) {
 	r := deal.Record()
 	r.Actions, r.Result = nil, nil
-	start, rest := replayed(w.t, r), card.SetOf(r.Deck...)
+	start, rest := mustReplay(w.t, r), card.SetOf(r.Deck...)
 	for seat, name := range names {
 		hand := start.View(engine.Seat(seat)).Hand.Cards
 		all = append(all, name+": "+describe.Cards(hand, english()))
 		rest &^= hand
 	}
-	return append(all, said("replay.talon", "Cards", describe.Cards(rest, english())))
+	return append(all, inEnglish("replay.talon", "Cards", describe.Cards(rest, english())))
 }
 
-// eventsTold puts a trick on a line, and exchanged cards in brackets.
-func eventsTold(deal *engine.Deal, names []string) (all []string) {
+// describeEvents puts a trick on a line, and exchanged cards in brackets.
+func describeEvents(deal *engine.Deal, names []string) (all []string) {
 	moves, trick := deal.Moves(), []string(nil)
 	for _, l := range describe.Story(deal.Events(), deal.Rules(), false, names, english()) {
 		switch line := l.String(); {

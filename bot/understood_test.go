@@ -10,8 +10,8 @@ import (
 	"tarockbot/bot/platform/bottest"
 )
 
-// misread lists refusals of misunderstood inputs.
-var misread = []string{"away-days", "block-whom", "config-unclear", "no-calls", "no-challenge", "no-friend", "no-length", "no-lesson", "no-option",
+// misreadRefusals lists refusals of misunderstood inputs.
+var misreadRefusals = []string{"away-days", "block-whom", "config-unclear", "no-calls", "no-challenge", "no-friend", "no-length", "no-lesson", "no-option",
 	"no-options", "no-pace", "no-person", "no-replay", "no-setting", "no-stake", "no-table", "no-term", "no-topic", "no-value", "nobody",
 	"not-blocked", "not-understood", "nowhere-here", "one-filter", "only-series", "queue-unread", "said-twice", "unknown-command"}
 
@@ -31,33 +31,33 @@ func TestFieldsAreUnderstood(t *testing.T) {
 	w := newWorld(t)
 	w.mustSay("cora", "help")
 	id := w.seat("strohmandeln", "anna", "bert")
-	w.play("anna", "bert")
+	w.playMatch("anna", "bert")
 	w.mustSay("anna", "block @bert")
 	for _, c := range bottest.Vocabularies(t)[0].Commands {
 		for _, f := range c.Fields {
-			var said []string
+			var inputs []string
 			for _, value := range fieldValues(c, f, id) {
-				said = append(said, f.Words(value))
+				inputs = append(inputs, f.Words(value))
 			}
 			for _, v := range f.Choices {
-				said = append(said, f.Words(v.Word))
+				inputs = append(inputs, f.Words(v.Word))
 			}
 			for rules, values := range f.ByRules {
 				for _, v := range values {
-					said = append(said, rules+" "+f.Words(v.Word))
+					inputs = append(inputs, rules+" "+f.Words(v.Word))
 				}
 			}
-			if len(said) == 0 {
+			if len(inputs) == 0 {
 				t.Errorf("%s: the test has no value for the field %s", c.Name, f.Name)
 			}
-			for _, words := range said {
+			for _, words := range inputs {
 				in := w.in("anna", c.Name+" "+words+map[string]string{"block off": " @bert"}[c.Name+" "+f.Name])
 				p, err := w.bot.Services().People.Resolve(w.ctx, in)
 				if err != nil {
 					t.Fatal(err)
 				}
 				_, err = command.NewRequest(w.bot.Services(), in, p).Do(w.ctx)
-				if no, is := errors.AsType[*chat.Refusal](err); is && slices.Contains(misread, no.ID) || !is && err != nil {
+				if refusal, is := errors.AsType[*chat.Refusal](err); is && slices.Contains(misreadRefusals, refusal.ID) || !is && err != nil {
 					t.Errorf("%q: %v", in.Line, err)
 				}
 			}

@@ -7,23 +7,23 @@ import (
 	"tarockbot/storage/memory"
 )
 
-func TestTagOfSeveral(t *testing.T) {
+func TestTagOfSeveralPeople(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New(), withOthers("telegram"))
 	for _, id := range []string{"ab2cxxxx", "ab2cyyyy"} {
 		w.put("person", id, fmt.Appendf(nil, `{"id":%q,"name":%q,"users":["telegram:%s"]}`, id, id, id))
 		w.put("identity", "telegram:"+id, fmt.Appendf(nil, "%q", id))
 	}
-	w.refuses("bert", "profile #AB2C", "several-tagged", "Tag", "#AB2C")
-	w.refuses("bert", "challenge #AB2C", "several-tagged", "Tag", "#AB2C")
+	w.expectRefusal("bert", "profile #AB2C", "several-tagged", "Tag", "#AB2C")
+	w.expectRefusal("bert", "challenge #AB2C", "several-tagged", "Tag", "#AB2C")
 	w.mustSay("bert", "challenge bamberger 2")
-	w.mustSay("telegram:ab2cyyyy", "accept "+w.challenge())
+	w.mustSay("telegram:ab2cyyyy", "accept "+w.awaitChallenge())
 	if s := w.mustSay("bert", "profile #AB2C").Screen; !contains("ab2cyyyy")(*s) {
 		t.Errorf("the profile is\n%s", text(*s))
 	}
 }
 
-func TestBlockMany(t *testing.T) {
+func TestBlockLimit(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for i := range 101 {
@@ -32,5 +32,5 @@ func TestBlockMany(t *testing.T) {
 	for i := range 100 {
 		w.mustSay("anna", fmt.Sprint("block @p", i))
 	}
-	w.refuses("anna", "block @p100", "blocked-many", "Max", 100)
+	w.expectRefusal("anna", "block @p100", "blocked-many", "Max", 100)
 }

@@ -22,7 +22,7 @@ const (
 	KindMeta = "meta"
 )
 
-// Encode returns the document that stores v over the version; 0 creates it.
+// Encode returns the document that replaces the given version with v. Version 0 creates it.
 func Encode(kind, id string, version int64, v any) (storage.Doc, error) {
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -63,7 +63,7 @@ func Read[T any](docs iter.Seq2[storage.Doc, error]) iter.Seq2[Entry[T], error] 
 	}
 }
 
-// Until yields the values before the first error, which *err gets.
+// Until yields the values before the first error, and sets *err to that error.
 func Until[V any](values iter.Seq2[V, error], err *error) iter.Seq[V] {
 	return func(yield func(V) bool) {
 		for v, failed := range values {
@@ -157,7 +157,7 @@ func (s *Store) reportFailure(err error) error {
 	return err
 }
 
-// Load decodes the document into v and returns its version, or 0.
+// Load decodes the document into v and returns its version, or 0 if there is no document.
 func (s *Store) Load(ctx context.Context, kind, id string, v any) (int64, error) {
 	doc, err := s.Get(ctx, storage.Key{Kind: kind, ID: id})
 	if errors.Is(err, storage.ErrNotFound) {
@@ -180,7 +180,7 @@ func (s *Store) Claim(ctx context.Context, kind, id string, v any) (bool, error)
 	return true, nil
 }
 
-// Put stores v over the version, or returns storage.ErrConflict.
+// Put replaces the given version with v, or returns storage.ErrConflict.
 func (s *Store) Put(ctx context.Context, kind, id string, version int64, v any) error {
 	doc, err := Encode(kind, id, version, v)
 	if err != nil {

@@ -25,8 +25,8 @@ func (s *stutter) Read(p []byte) (int, error) {
 
 func TestNewCode(t *testing.T) {
 	t.Parallel()
-	letters := []byte{0, 1, 2, 3, 31, 4, 5, 6, 7}
-	if code, err := documents.NewCode(&stutter{rest: bytes.NewReader(letters)}); err != nil || code != "23456789" {
+	randomBytes := []byte{0, 1, 2, 3, 31, 4, 5, 6, 7}
+	if code, err := documents.NewCode(&stutter{rest: bytes.NewReader(randomBytes)}); err != nil || code != "23456789" {
 		t.Errorf("the code is %q, %v", code, err)
 	}
 	if code, err := documents.NewCode(iotest.ErrReader(storage.ErrDamaged)); !errors.Is(err, storage.ErrDamaged) || code != "" {

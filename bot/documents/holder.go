@@ -15,9 +15,9 @@ type Holder struct {
 	Form func(storage.Doc) error
 	// Erase must be idempotent. The person's inputs are already refused.
 	Erase        func(ctx context.Context, x *Erasure) error
-	NotErased    string
+	NotErased    string // why Erase is nil
 	Disclose     func(ctx context.Context, d *Disclosure) error
-	NotDisclosed string
+	NotDisclosed string // why Disclose is nil
 	// Sealed documents hold secrets of a game.
 	Sealed bool
 }
@@ -36,8 +36,8 @@ type Disclosure struct {
 	// Names returns people's names. The empty id is the computer's.
 	Names func(ctx context.Context, people []chat.PersonID) ([]string, error)
 
-	Fields map[string]any   // the person's, by field name
-	Each   []map[string]any // each account's, by field name
+	Fields map[string]any   // the person's data, by field name
+	Each   []map[string]any // each account's data, by field name
 }
 
 // NewDisclosure returns an empty disclosure.
@@ -57,7 +57,7 @@ func DisclosedSize(v any) int {
 	return 2 * len(data)
 }
 
-// EraseOfPerson returns an Erase for OfPerson's documents.
+// EraseOfPerson returns a Holder's Erase for the documents of OfPerson.
 func (s *Store) EraseOfPerson(kind string) func(ctx context.Context, x *Erasure) error {
 	return func(ctx context.Context, x *Erasure) error {
 		from, to := WithPrefix(string(x.Person) + "|")

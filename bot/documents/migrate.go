@@ -41,7 +41,7 @@ func (m Migration) Current() int { return m.Oldest + len(m.Steps) }
 
 // Version returns the data's version, or ErrNewerData or ErrTooOld.
 func (m Migration) Version(ctx context.Context, store storage.Store) (int, error) {
-	version, err := m.stored(ctx, store)
+	version, err := m.storedVersion(ctx, store)
 	switch {
 	case err != nil:
 		return version, err
@@ -53,9 +53,9 @@ func (m Migration) Version(ctx context.Context, store storage.Store) (int, error
 	return version, nil
 }
 
-func (m Migration) stored(ctx context.Context, store storage.Store) (version int, err error) {
-	found, err := New(store, Options{}).Load(ctx, KindMeta, versionID, &version)
-	if err != nil || found > 0 {
+func (m Migration) storedVersion(ctx context.Context, store storage.Store) (version int, err error) {
+	docVersion, err := New(store, Options{}).Load(ctx, KindMeta, versionID, &version)
+	if err != nil || docVersion > 0 {
 		return version, err
 	}
 	for _, err := range store.Scan(ctx, m.Used, "", "") {

@@ -14,8 +14,8 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-// wordSteps migrates from version 3 to 5. It replaces each word by a mark with its length, and sums up the marks.
-func wordSteps() documents.Migration {
+// wordMigration migrates from version 3 to 5. It replaces each word by a mark with its length, and sums up the marks.
+func wordMigration() documents.Migration {
 	return documents.Migration{Oldest: 3, Used: "word", Steps: []documents.Step{
 		{Name: "marks", Migrate: func(ctx context.Context, store storage.Store, c *documents.Transaction) error {
 			for doc, err := range store.Scan(ctx, "word", "", "") {
@@ -39,7 +39,7 @@ func wordSteps() documents.Migration {
 	}}
 }
 
-func oldWords(t *testing.T, store storage.Store, version string) {
+func putOldWords(t *testing.T, store storage.Store, version string) {
 	t.Helper()
 	for _, doc := range []storage.Doc{
 		{Key: storage.Key{Kind: "word", ID: "b"}, Data: []byte("four")},
@@ -78,10 +78,10 @@ func storedWords(t *testing.T, store storage.Store) string {
 func TestMigration(t *testing.T) {
 	t.Parallel()
 	store := memory.New()
-	oldWords(t, store, "3")
-	m := wordSteps()
+	putOldWords(t, store, "3")
+	m := wordMigration()
 	if err := m.Check(t.Context(), store); !errors.Is(err, documents.ErrOlderData) {
-		t.Errorf("before it is run: %v", err)
+		t.Errorf("before the migration: %v", err)
 	}
 	for range 2 {
 		must(t, m.Run(t.Context(), store, slog.New(slog.DiscardHandler)))
@@ -90,9 +90,9 @@ func TestMigration(t *testing.T) {
 		}
 	}
 	if err := m.Check(t.Context(), store); err != nil {
-		t.Errorf("after it was run: %v", err)
+		t.Errorf("after the migration: %v", err)
 	}
-	more := wordSteps()
+	more := wordMigration()
 	more.Steps = append(more.Steps, documents.Step{Name: "more", Migrate: func(ctx context.Context, _ storage.Store, c *documents.Transaction) error {
 		*documents.Value[int](ctx, c, "sum", "all")++
 		return nil
@@ -104,19 +104,19 @@ func TestMigration(t *testing.T) {
 	}
 }
 
-func TestOtherVersions(t *testing.T) {
+func TestUnsupportedVersions(t *testing.T) {
 	t.Parallel()
 	fresh := memory.New()
-	must(t, wordSteps().Run(t.Context(), fresh, slog.New(slog.DiscardHandler)))
+	must(t, wordMigration().Run(t.Context(), fresh, slog.New(slog.DiscardHandler)))
 	if got := storedWords(t, fresh); got != "meta version 5 @1" {
 		t.Errorf("new data are %s", got)
 	}
 	for version, want := range map[string]error{"": documents.ErrTooOld, "2": documents.ErrTooOld, "6": documents.ErrNewerData, `"x"`: storage.ErrDamaged} {
 		store := memory.New()
-		oldWords(t, store, version)
+		putOldWords(t, store, version)
 		before := storedWords(t, store)
-		_, err := wordSteps().Version(t.Context(), store)
-		for _, err := range []error{err, wordSteps().Check(t.Context(), store), wordSteps().Run(t.Context(), store, slog.New(slog.DiscardHandler))} {
+		_, err := wordMigration().Version(t.Context(), store)
+		for _, err := range []error{err, wordMigration().Check(t.Context(), store), wordMigration().Run(t.Context(), store, slog.New(slog.DiscardHandler))} {
 			if !errors.Is(err, want) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("version %q: %v, want %v", version, err, want)
 			}
@@ -127,15 +127,15 @@ func TestOtherVersions(t *testing.T) {
 	}
 }
 
-func TestStepFails(t *testing.T) {
+func TestFailedStepChangesNothing(t *testing.T) {
 	t.Parallel()
 	store := memory.New()
-	oldWords(t, store, "3")
-	wrong := errors.New("wrong")
-	m := wordSteps()
-	m.Steps = append(m.Steps, documents.Step{Name: "bad", Migrate: func(context.Context, storage.Store, *documents.Transaction) error { return wrong }})
+	putOldWords(t, store, "3")
+	errStep := errors.New("wrong")
+	m := wordMigration()
+	m.Steps = append(m.Steps, documents.Step{Name: "bad", Migrate: func(context.Context, storage.Store, *documents.Transaction) error { return errStep }})
 	err := m.Run(t.Context(), store, slog.New(slog.DiscardHandler))
-	if !errors.Is(err, wrong) || !strings.Contains(err.Error(), "bad") {
+	if !errors.Is(err, errStep) || !strings.Contains(err.Error(), "bad") {
 		t.Errorf("the error is %v", err)
 	}
 	if got := storedWords(t, store); got != wordsBefore {
@@ -147,16 +147,16 @@ func TestFault43KilledWhileMigrating(t *testing.T) {
 	t.Parallel()
 	for applied, want := range map[bool]string{false: wordsBefore, true: wordsAfter} {
 		store := &storagetest.Flaky{Store: memory.New()}
-		oldWords(t, store, "3")
+		putOldWords(t, store, "3")
 		store.Fail(storagetest.Failure{Err: storage.ErrUncertain, Applied: applied})
-		if err := wordSteps().Run(t.Context(), store, slog.New(slog.DiscardHandler)); !errors.Is(err, storage.ErrUncertain) {
+		if err := wordMigration().Run(t.Context(), store, slog.New(slog.DiscardHandler)); !errors.Is(err, storage.ErrUncertain) {
 			t.Errorf("killed at its first write, a migration ends with %v", err)
 		}
 		store.Reopen()
 		if got := storedWords(t, store); got != want {
 			t.Errorf("got\n%s, want\n%s", got, want)
 		}
-		must(t, wordSteps().Run(t.Context(), store, slog.New(slog.DiscardHandler)))
+		must(t, wordMigration().Run(t.Context(), store, slog.New(slog.DiscardHandler)))
 		if got := storedWords(t, store); got != wordsAfter {
 			t.Errorf("after another start got\n%s, want\n%s", got, wordsAfter)
 		}

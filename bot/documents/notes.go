@@ -22,9 +22,9 @@ type Note struct{ Data []byte }
 
 // Read implements chat.Notes.
 func (n Notes) Read(ctx context.Context, key string) ([]byte, error) {
-	var kept Note
-	_, err := n.store.Load(ctx, KindNote, n.platform+"/"+key, &kept)
-	return kept.Data, err
+	var note Note
+	_, err := n.store.Load(ctx, KindNote, n.platform+"/"+key, &note)
+	return note.Data, err
 }
 
 // Claim implements chat.Notes.

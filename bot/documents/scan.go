@@ -72,8 +72,8 @@ func (s *Store) Sweep(ctx context.Context, kind, from, to string, keep func(stor
 }
 
 // Erase deletes the range's documents if theirs returns true.
-func (s *Store) Erase(ctx context.Context, kind, from, to string, theirs func(storage.Doc) bool) error {
+func (s *Store) Erase(ctx context.Context, kind, from, to string, condition func(storage.Doc) bool) error {
 	return RetryOnConflict(func() error {
-		return s.Sweep(ctx, kind, from, to, func(doc storage.Doc) bool { return !theirs(doc) })
+		return s.Sweep(ctx, kind, from, to, func(doc storage.Doc) bool { return !condition(doc) })
 	})
 }

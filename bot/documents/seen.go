@@ -37,7 +37,7 @@ func (s *Store) SeenDoc(in chat.Input) storage.Doc {
 		Data: strconv.AppendInt(nil, s.options.Now().Unix(), 10)}
 }
 
-// SeenID includes the user, so nobody can use up another's ids. Its leading number lets inputs of one time share pages.
+// SeenID includes the user, so nobody can use up another's ids. Its leading number lets inputs of one time share the store's pages.
 func SeenID(in chat.Input) string {
 	digits := in.ID[len(strings.TrimRight(in.ID, "0123456789")):]
 	n, err := strconv.ParseUint(digits, 10, 64)

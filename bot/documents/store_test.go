@@ -65,7 +65,7 @@ func TestErase(t *testing.T) {
 	store := documents.New(memory.New(), documents.Options{})
 	put(t, store, "deal", map[string]any{"anna|1": 1, "anna|2": 2, "annabell|1": "anna", "bert|1": []string{"anna"}, "bert|2": 3})
 	if ids := idsIn(t, store.OfPerson(t.Context(), "deal", "anna")); !slices.Equal(ids, []string{"anna|1", "anna|2"}) {
-		t.Errorf("anna's are %q", ids)
+		t.Errorf("anna's documents are %q", ids)
 	}
 	if ids := idsIn(t, store.Mentioning(t.Context(), "deal", "anna")); !slices.Equal(ids, []string{"annabell|1", "bert|1"}) {
 		t.Errorf("anna is mentioned in %q", ids)
@@ -77,7 +77,7 @@ func TestErase(t *testing.T) {
 	isThree := documents.Where(func(n int) bool { return n == 3 })
 	must(t, store.Erase(t.Context(), "deal", "bert|", "bert|~", isThree))
 	if ids := idsIn(t, store.Scan(t.Context(), "deal", "", "")); !slices.Equal(ids, []string{"annabell|1", "bert|1"}) {
-		t.Errorf("left are %q", ids)
+		t.Errorf("documents left: %q", ids)
 	}
 }
 
@@ -105,7 +105,7 @@ func TestMove(t *testing.T) {
 	}
 }
 
-func TestRead(t *testing.T) {
+func TestReadStopsAtFirstError(t *testing.T) {
 	t.Parallel()
 	store := documents.New(memory.New(), documents.Options{})
 	put(t, store, "number", map[string]any{"a": 1, "b": 2, "c": "three", "d": 4})
@@ -115,7 +115,7 @@ func TestRead(t *testing.T) {
 		sum += e.Value
 	}
 	if sum != 3 || err == nil || !strings.Contains(err.Error(), "c") {
-		t.Errorf("the sum is %d, %v", sum, err)
+		t.Errorf("the sum is %d, want 3; the error %v", sum, err)
 	}
 }
 
@@ -127,14 +127,14 @@ func TestSeen(t *testing.T) {
 	must(t, errors.Join(store.MarkSeen(t.Context(), in), store.MarkSeen(t.Context(), in)))
 	other := in
 	if other.Line = "play XX"; documents.LineSum(in) == documents.LineSum(other) {
-		t.Error("two lines have one sum")
+		t.Error("two lines have the same checksum")
 	}
-	for _, passes := range []time.Duration{47 * time.Hour, 2 * time.Hour} {
-		now = now.Add(passes)
+	for _, elapsed := range []time.Duration{47 * time.Hour, 2 * time.Hour} {
+		now = now.Add(elapsed)
 		must(t, store.SweepSeen(t.Context()))
 		seen, err := store.Seen(t.Context(), in)
-		if old := passes < 47*time.Hour; err != nil || seen == old {
-			t.Errorf("after %v seen is %v, %v", passes, seen, err)
+		if old := elapsed < 47*time.Hour; err != nil || seen == old {
+			t.Errorf("after another %v the input is seen: %v, %v", elapsed, seen, err)
 		}
 	}
 }
@@ -146,7 +146,7 @@ type smallDisk struct {
 
 func (d *smallDisk) Free() (uint64, error) { return d.free, nil }
 
-func TestFull(t *testing.T) {
+func TestFullStore(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(1_800_000_000, 0)
 	var log bytes.Buffer
@@ -163,33 +163,33 @@ func TestFull(t *testing.T) {
 		}
 		now = now.Add(40 * time.Second)
 	}
-	check := func(full, room int) {
+	checkLog := func(full, room int) {
 		t.Helper()
 		if f, r := strings.Count(log.String(), "no room in the store"), strings.Count(log.String(), "there is room"); f != full || r != room {
-			t.Errorf("logged %d and %d times, want %d and %d: %s", f, r, full, room, &log)
+			t.Errorf("logged a full store %d times and room %d times, want %d and %d: %s", f, r, full, room, &log)
 		}
 	}
 	commit(storage.ErrFull)
 	commit(storage.ErrFull)
-	check(1, 0)
+	checkLog(1, 0)
 	commit(nil) // too soon
 	commit(nil) // the file system is still full
-	check(1, 0)
+	checkLog(1, 0)
 	disk.free = documents.MinFree
 	commit(nil)
 	commit(nil)
-	check(1, 1)
+	checkLog(1, 1)
 	if store.Full() {
 		t.Error("the store is full")
 	}
-	without := documents.New(below, documents.Options{})
+	plain := documents.New(below, documents.Options{})
 	below.Fail(storagetest.Failure{Err: storage.ErrFull})
-	if _, err := without.Claim(t.Context(), "purse", "anna", 1); !errors.Is(err, storage.ErrFull) || without.Full() {
-		t.Errorf("without options and a disk it is full: %v; %v", without.Full(), err)
+	if _, err := plain.Claim(t.Context(), "purse", "anna", 1); !errors.Is(err, storage.ErrFull) || plain.Full() {
+		t.Errorf("without options and a disk it is full: %v; %v", plain.Full(), err)
 	}
 }
 
-func TestDisclosure(t *testing.T) {
+func TestDisclosureAndCodes(t *testing.T) {
 	t.Parallel()
 	d := documents.NewDisclosure(chat.Identity{}, make([]chat.Identity, 2))
 	d.Each[0]["name"], d.Each[1]["name"] = "Anna", "Anni"

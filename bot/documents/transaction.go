@@ -18,13 +18,13 @@ import (
 type Transaction struct {
 	store storage.Store
 	read  map[storage.Key]*readDoc
-	more  []storage.Doc
+	added []storage.Doc
 	err   error
 }
 
 type readDoc struct {
 	version int64  // 0: no document
-	was     []byte // as read
+	oldData []byte // as read
 	value   any
 }
 
@@ -36,7 +36,7 @@ func NewTransaction(store storage.Store) *Transaction {
 	return &Transaction{store: store, read: make(map[storage.Key]*readDoc)}
 }
 
-// Value returns the document's value, which the caller may change, always as the same pointer. The value is zero
+// Value returns a pointer to the document's value, always the same one. The caller may change the value. It is zero
 // without a document or after an error.
 func Value[T any](ctx context.Context, tx *Transaction, kind, id string) *T {
 	key := storage.Key{Kind: kind, ID: id}
@@ -48,10 +48,10 @@ func Value[T any](ctx context.Context, tx *Transaction, kind, id string) *T {
 	}
 	doc, err := tx.store.Get(ctx, key)
 	value := new(T)
-	d := &readDoc{version: doc.Version, was: doc.Data, value: value}
+	d := &readDoc{version: doc.Version, oldData: doc.Data, value: value}
 	switch {
 	case errors.Is(err, storage.ErrNotFound):
-		d.was, err = d.encode()
+		d.oldData, err = d.encode()
 	case err == nil:
 		err = Decode(doc, value)
 	}
@@ -67,7 +67,7 @@ func Value[T any](ctx context.Context, tx *Transaction, kind, id string) *T {
 func (tx *Transaction) Err() error { return tx.err }
 
 // Add adds documents to store as they are.
-func (tx *Transaction) Add(docs ...storage.Doc) { tx.more = append(tx.more, docs...) }
+func (tx *Transaction) Add(docs ...storage.Doc) { tx.added = append(tx.added, docs...) }
 
 // Docs returns the changed and the added documents.
 func (tx *Transaction) Docs() ([]storage.Doc, error) {
@@ -84,11 +84,11 @@ func (tx *Transaction) Docs() ([]storage.Doc, error) {
 		if err != nil {
 			return nil, err
 		}
-		if !bytes.Equal(data, d.was) {
+		if !bytes.Equal(data, d.oldData) {
 			docs = append(docs, storage.Doc{Key: key, Version: d.version, Data: data})
 		}
 	}
-	return append(docs, tx.more...), nil
+	return append(docs, tx.added...), nil
 }
 
 // Commit stores the documents from Docs.
@@ -127,7 +127,7 @@ func RetryOnConflict(decide func() error) error {
 	return ErrBusy
 }
 
-// Transact calls decide and commits its changes, again after a conflict.
+// Transact calls decide and commits its changes. It retries after conflicts.
 func (s *Store) Transact(ctx context.Context, decide func(*Transaction) error) error {
 	return RetryOnConflict(func() error { return s.transactOnce(ctx, decide) })
 }

@@ -41,7 +41,7 @@ func coins(t *testing.T, store *documents.Store, id string) (int, int64) {
 	return p.Coins, version
 }
 
-func TestChange(t *testing.T) {
+func TestTransact(t *testing.T) {
 	t.Parallel()
 	store, _ := newStore(t)
 	pay := func(n int, decided error) error {
@@ -56,13 +56,13 @@ func TestChange(t *testing.T) {
 			return decided
 		})
 	}
-	no := chat.Refuse("no-term")
+	refusal := chat.Refuse("no-term")
 	for i, tt := range []struct {
 		coins                     int
 		decided                   error
 		anna, berta               int
 		annaVersion, bertaVersion int64
-	}{{0, nil, 0, 0, 0, 0}, {3, nil, 3, 3, 1, 1}, {9, no, 3, 3, 1, 1}, {0, nil, 3, 0, 1, 0}, {4, nil, 7, 4, 2, 1}} {
+	}{{0, nil, 0, 0, 0, 0}, {3, nil, 3, 3, 1, 1}, {9, refusal, 3, 3, 1, 1}, {0, nil, 3, 0, 1, 0}, {4, nil, 7, 4, 2, 1}} {
 		if err := pay(tt.coins, tt.decided); !errors.Is(err, tt.decided) {
 			t.Errorf("payment %d: %v", i, err)
 		}
@@ -77,7 +77,7 @@ func TestChange(t *testing.T) {
 	}
 }
 
-func TestChangeAfterConflict(t *testing.T) {
+func TestTransactRetriesConflicts(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name      string
@@ -85,9 +85,9 @@ func TestChangeAfterConflict(t *testing.T) {
 		want      error
 		coins     int
 	}{
-		{"none", 0, nil, 1},
-		{"some", documents.Tries - 1, nil, 10*(documents.Tries-1) + 1},
-		{"always", documents.Tries, documents.ErrBusy, 10 * documents.Tries},
+		{"no conflict", 0, nil, 1},
+		{"one try without a conflict", documents.Tries - 1, nil, 10*(documents.Tries-1) + 1},
+		{"only conflicts", documents.Tries, documents.ErrBusy, 10 * documents.Tries},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			store, below := newStore(t)
@@ -96,7 +96,7 @@ func TestChangeAfterConflict(t *testing.T) {
 				v := documents.Value[purse](t.Context(), c, "purse", "clara")
 				if left > 0 {
 					left--
-					set(t, below, v.Coins+10)
+					setClarasCoins(t, below, v.Coins+10)
 				}
 				v.Coins++
 				return nil
@@ -108,7 +108,7 @@ func TestChangeAfterConflict(t *testing.T) {
 	}
 }
 
-func set(t *testing.T, below storage.Store, n int) {
+func setClarasCoins(t *testing.T, below storage.Store, n int) {
 	t.Helper()
 	key := storage.Key{Kind: "purse", ID: "clara"}
 	old, err := below.Get(t.Context(), key)
@@ -134,7 +134,7 @@ func TestInputHasItsEffectOnce(t *testing.T) {
 	first := chat.Input{ID: "press-1", User: "net:emma"}
 	must(t, pay(first))
 	if err := pay(first); !chat.RefusedWith(err, "done-already") {
-		t.Errorf("the second delivery: got %v, want that it is done already", err)
+		t.Errorf("the second delivery: got %v, want the refusal done-already", err)
 	}
 	if err := pay(chat.Input{ID: "press-1", User: "net:franz"}); err != nil {
 		t.Errorf("another person's input of the same id: %v", err)
@@ -166,31 +166,31 @@ func TestFailedReadStoresNothing(t *testing.T) {
 func TestFailedStoreIsReported(t *testing.T) {
 	t.Parallel()
 	below := memory.New()
-	told := 0
+	failures := 0
 	store := documents.New(below, documents.Options{
 		Log: slog.New(slog.DiscardHandler), Now: time.Now, Stored: func([]storage.Doc) {},
-		Failed: func(error) { told++ },
+		Failed: func(error) { failures++ },
 	})
-	if _, err := store.Get(t.Context(), storage.Key{Kind: "purse", ID: "nobody"}); !errors.Is(err, storage.ErrNotFound) || told != 0 {
-		t.Errorf("got %v, told %d times", err, told)
+	if _, err := store.Get(t.Context(), storage.Key{Kind: "purse", ID: "nobody"}); !errors.Is(err, storage.ErrNotFound) || failures != 0 {
+		t.Errorf("got %v, reported %d times", err, failures)
 	}
 	must(t, below.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: "purse", ID: "anna"}, Data: []byte("1")}))
 	for doc, err := range store.Scan(t.Context(), "purse", "", "") {
-		if err != nil || doc.Key.ID != "anna" || told != 0 {
-			t.Errorf("a scan: got %v, %v, told %d times", doc, err, told)
+		if err != nil || doc.Key.ID != "anna" || failures != 0 {
+			t.Errorf("a scan: got %v, %v, reported %d times", doc, err, failures)
 		}
 	}
 	must(t, below.Close())
-	if err := store.Commit(context.Background(), storage.Doc{Key: storage.Key{Kind: "purse", ID: "x"}, Data: []byte("1")}); !errors.Is(err, storage.ErrClosed) || told != 1 {
-		t.Errorf("got %v, told %d times", err, told)
+	if err := store.Commit(context.Background(), storage.Doc{Key: storage.Key{Kind: "purse", ID: "x"}, Data: []byte("1")}); !errors.Is(err, storage.ErrClosed) || failures != 1 {
+		t.Errorf("got %v, reported %d times", err, failures)
 	}
 	for _, err := range store.Scan(context.Background(), "purse", "", "") {
-		if !errors.Is(err, storage.ErrClosed) || told != 2 {
-			t.Errorf("a scan: got %v, told %d times", err, told)
+		if !errors.Is(err, storage.ErrClosed) || failures != 2 {
+			t.Errorf("a scan: got %v, reported %d times", err, failures)
 		}
 	}
-	if _, err := store.Get(context.Background(), storage.Key{Kind: "purse", ID: "anna"}); !errors.Is(err, storage.ErrClosed) || told != 3 {
-		t.Errorf("got %v, told %d times", err, told)
+	if _, err := store.Get(context.Background(), storage.Key{Kind: "purse", ID: "anna"}); !errors.Is(err, storage.ErrClosed) || failures != 3 {
+		t.Errorf("got %v, reported %d times", err, failures)
 	}
 }
 
@@ -200,16 +200,16 @@ func TestFault39Sweep(t *testing.T) {
 	for _, id := range []string{"a", "b", "c"} {
 		must(t, below.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: "old", ID: id}, Data: []byte("{}")}))
 	}
-	var told error
-	store := documents.New(storagetest.Damaged{Store: below, Key: storage.Key{Kind: "old", ID: "b"}}, documents.Options{Damaged: func(err error) { told = err }})
-	if err := store.Sweep(t.Context(), "old", "", "", func(storage.Doc) bool { return false }); err != nil || !errors.Is(told, storage.ErrDamaged) {
-		t.Errorf("sweeping ends with %v, and tells %v", err, told)
+	var reported error
+	store := documents.New(storagetest.Damaged{Store: below, Key: storage.Key{Kind: "old", ID: "b"}}, documents.Options{Damaged: func(err error) { reported = err }})
+	if err := store.Sweep(t.Context(), "old", "", "", func(storage.Doc) bool { return false }); err != nil || !errors.Is(reported, storage.ErrDamaged) {
+		t.Errorf("Sweep returned %v and reported %v", err, reported)
 	}
 	var left []string
 	for doc := range below.Scan(t.Context(), "old", "", "") {
 		left = append(left, doc.Key.ID)
 	}
 	if !slices.Equal(left, []string{"b"}) {
-		t.Errorf("%q are left", left)
+		t.Errorf("documents left: %q", left)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"tarockbot/storage"
 )
 
-// AwaitMentions waits until want accepts the documents with one of the words, given as "kind key".
+// AwaitMentions waits until want accepts the list of documents that contain one of the words. It lists "KIND ID".
 func AwaitMentions(ctx context.Context, t testing.TB, store storage.Store, want func([]string) bool, words ...string) {
 	t.Helper()
 	ticker := time.NewTicker(5 * time.Millisecond)
@@ -34,8 +34,8 @@ func AwaitMentions(ctx context.Context, t testing.TB, store storage.Store, want 
 	}
 }
 
-// None reports whether found is empty.
-func None(found []string) bool { return len(found) == 0 }
+// NoMentions reports whether found is empty.
+func NoMentions(found []string) bool { return len(found) == 0 }
 
 func documentsMentioning(ctx context.Context, store storage.Store, words []string) (found []string, err error) {
 	for _, kind := range bot.Kinds() {

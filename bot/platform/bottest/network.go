@@ -25,7 +25,7 @@ type Network struct {
 
 	name string
 	double.Changes
-	last      int
+	lastID    int
 	posts     map[chat.Ref]*Post
 	order     []chat.Ref
 	failures  map[chat.Place][]error
@@ -98,8 +98,8 @@ func (n *Network) postFor(place chat.Place, old chat.Ref) (*Post, error) {
 	case old != "" && !n.AcceptsForeignRefs:
 		return nil, chat.ErrGone
 	case old == "":
-		n.last++
-		old = chat.Ref(fmt.Sprint(n.last))
+		n.lastID++
+		old = chat.Ref(fmt.Sprint(n.lastID))
 	}
 	post = &Post{Ref: old, Place: place}
 	n.posts[old] = post

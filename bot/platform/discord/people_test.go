@@ -19,7 +19,7 @@ func TestFault55Forget(t *testing.T) {
 		}, annaID)
 		w.mustSay(w.anna, "forget")
 		w.press(w.anna, "forget ")
-		bottest.AwaitMentions(w.ctx, t, w.store, bottest.None, annaID, "Anna")
+		bottest.AwaitMentions(w.ctx, t, w.store, bottest.NoMentions, annaID, "Anna")
 		w.mustSay(w.anna, "help")
 		bottest.AwaitMentions(w.ctx, t, w.store, func(found []string) bool {
 			return slices.Contains(found, "identity discord:"+annaID)

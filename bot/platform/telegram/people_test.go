@@ -101,7 +101,7 @@ func TestFault55Forget(t *testing.T) {
 		anna.Says(anna.Private(), "/forget")
 		m, data := w.button(anna.Private(), "forget ")
 		w.tap(anna, m, data)
-		bottest.AwaitMentions(w.ctx, t, w.store, bottest.None, id, "Anna")
+		bottest.AwaitMentions(w.ctx, t, w.store, bottest.NoMentions, id, "Anna")
 		if line, known := w.platform.layouts.lines.Expand(w.ctx, long); known {
 			t.Errorf("a button still has the line %q", line)
 		}

@@ -14,7 +14,7 @@ type Map[K comparable, V any] struct {
 	Keep int
 
 	mu           sync.Mutex
-	newer, older map[K]V // a full newer replaces older
+	newer, older map[K]V // when newer is full, it replaces older
 }
 
 // Get returns the value, or false. It counts as a use.

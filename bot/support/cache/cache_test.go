@@ -22,14 +22,14 @@ func TestMap(t *testing.T) {
 			}
 		}
 	}
-	there := 0
+	cached := 0
 	for i := range 100 {
 		if _, ok := m.Get(i); ok {
-			there++
+			cached++
 		}
 	}
-	if there > 2*keep {
-		t.Errorf("%d keys are in the cache", there)
+	if cached > 2*keep {
+		t.Errorf("%d keys are in the cache, want at most %d", cached, 2*keep)
 	}
 	m.Put(0, 7)
 	if v, _ := m.Get(0); v != 7 {
@@ -47,11 +47,11 @@ func TestMap(t *testing.T) {
 func TestZeroMap(t *testing.T) {
 	t.Parallel()
 	var m cache.Map[int, bool]
-	var all sync.WaitGroup
+	var workers sync.WaitGroup
 	for i := range cache.Default {
-		all.Go(func() { m.Put(i, true) })
+		workers.Go(func() { m.Put(i, true) })
 	}
-	all.Wait()
+	workers.Wait()
 	for i := range cache.Default {
 		if v, ok := m.Get(i); !v || !ok {
 			t.Errorf("key %d is missing", i)

@@ -83,7 +83,7 @@ func New(registerer prometheus.Registerer) *Metrics {
 	}
 }
 
-// InitPlatform starts a platform's series at 0: otherwise the first count is no increase.
+// InitPlatform starts a platform's series at 0: otherwise Prometheus sees no increase at the first count.
 func (m *Metrics) InitPlatform(platform string, commands, reasons []string) {
 	for _, command := range commands {
 		m.actions.WithLabelValues(platform, command)

@@ -68,21 +68,21 @@ func ExampleMetrics() {
 	// thinking_seconds_count 1
 }
 
-func TestBegin(t *testing.T) {
+func TestInitStartsSeriesAtZero(t *testing.T) {
 	reg := prometheus.NewRegistry()
 	m := metrics.New(reg)
 	before := len(series(reg))
 	m.InitPlatform("web", []string{"play", "pass"}, []string{"not-your-turn"})
 	m.InitAlarms("call", "end")
-	begun := series(reg)
-	for _, line := range begun {
+	after := series(reg)
+	for _, line := range after {
 		if !strings.HasSuffix(line, " 0") {
 			t.Errorf("%s: want 0", line)
 		}
 	}
 	// Two commands, a reason, seven kinds of errors, failures, inputs, screens, count and sum of two histograms, two
 	// alarms.
-	if added := len(begun) - before; added != 2+1+7+3+4+2 {
-		t.Errorf("Begin added %d series:\n%s", added, strings.Join(begun, "\n"))
+	if added := len(after) - before; added != 2+1+7+3+4+2 {
+		t.Errorf("InitPlatform and InitAlarms added %d series:\n%s", added, strings.Join(after, "\n"))
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"tarockbot/bot/support/cache"
 )
 
-const keep = 10_000
+const keptKeys = 10_000
 
 // Limiter has a token bucket for each key. It is safe for concurrent use.
 type Limiter[K comparable] struct {
@@ -23,10 +23,10 @@ type Limiter[K comparable] struct {
 
 // New returns a limiter. Each key may act burst times at once, and regains one time per interval.
 func New[K comparable](burst int, interval time.Duration) *Limiter[K] {
-	return &Limiter[K]{burst: burst, interval: interval, buckets: cache.Map[K, *rate.Limiter]{Keep: keep}}
+	return &Limiter[K]{burst: burst, interval: interval, buckets: cache.Map[K, *rate.Limiter]{Keep: keptKeys}}
 }
 
-// Take lets the key act and returns 0, or returns the key's wait.
+// Take lets the key act and returns 0, or returns how long the key must wait.
 func (l *Limiter[K]) Take(key K, now time.Time) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -42,7 +42,7 @@ func (l *Limiter[K]) Take(key K, now time.Time) time.Duration {
 	return max(time.Duration(missing/float64(b.Limit())*float64(time.Second)), 1)
 }
 
-// IsFresh reports whether the key has all its burst.
+// IsFresh reports whether the key may act burst times.
 func (l *Limiter[K]) IsFresh(key K, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

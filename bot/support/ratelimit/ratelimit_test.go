@@ -46,7 +46,7 @@ func TestIsFresh(t *testing.T) {
 	}
 }
 
-func TestMemory(t *testing.T) {
+func TestLimitedKeyIsNotEvicted(t *testing.T) {
 	t.Parallel()
 	l := ratelimit.New[int](2, time.Minute)
 	now := time.Unix(1_800_000_000, 0)

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Sleep waits for d and reports whether ctx hasn't ended.
+// Sleep waits for d. It returns false if ctx has ended.
 func Sleep(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

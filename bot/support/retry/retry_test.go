@@ -45,7 +45,7 @@ func TestSleep(t *testing.T) {
 		if took := time.Since(began); took != time.Minute+time.Second {
 			t.Errorf("the sleep took %v", took)
 		}
-		for range 50 { // a wait of no length never hides the end
+		for range 50 { // a zero wait must not hide the end of ctx
 			if retry.Sleep(ctx, 0) {
 				t.Fatal("Sleep returned true after the end of the context")
 			}

@@ -1,10 +1,10 @@
 // Package seq supplements package slices.
 package seq
 
-// Map calls one for every element and returns the results; nil for none.
-func Map[E, T any](all []E, one func(E) T) (made []T) {
+// Map calls convert for every element and returns the results. Without elements it returns nil.
+func Map[E, T any](all []E, convert func(E) T) (results []T) {
 	for _, x := range all {
-		made = append(made, one(x))
+		results = append(results, convert(x))
 	}
-	return made
+	return results
 }

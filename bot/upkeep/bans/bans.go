@@ -23,7 +23,7 @@ type List struct {
 
 // WithLinked adds the other identities of banned people. Errors are the store's.
 func (l List) WithLinked(ctx context.Context, all *people.People) (List, error) {
-	everywhere := List{People: slices.Clone(l.People), Chats: l.Chats}
+	linked := List{People: slices.Clone(l.People), Chats: l.Chats}
 	for _, user := range l.People {
 		p, known, err := all.LookupLinked(ctx, user)
 		if err != nil {
@@ -31,11 +31,11 @@ func (l List) WithLinked(ctx context.Context, all *people.People) (List, error) 
 		}
 		if known {
 			for _, x := range p.Others() {
-				everywhere.People = append(everywhere.People, x.User)
+				linked.People = append(linked.People, x.User)
 			}
 		}
 	}
-	return everywhere, nil
+	return linked, nil
 }
 
 // BansPlace reports whether nothing may be shown in the place. The list must be from WithLinked.
@@ -61,18 +61,18 @@ func (l List) RefusalFor(at chat.ChatID, p people.Person) error {
 // Expel makes banned people lose their matches, and closes or declines their challenges. The list must be from
 // WithLinked. A full store is logged; other errors are the store's.
 func (l List) Expel(ctx context.Context, all *people.People, ts *tables.Tables, log *slog.Logger) error {
-	var near []tables.Key
+	var keys []tables.Key
 	for _, user := range l.People {
-		near = append(near, tables.UserKey(user)) // a chair may be kept for them
+		keys = append(keys, tables.UserKey(user)) // finds chairs kept for the user
 		p, known, err := all.Lookup(ctx, user)
 		if err != nil {
 			return err
 		}
 		if known {
-			near = append(near, tables.PersonKey(p.ID))
+			keys = append(keys, tables.PersonKey(p.ID))
 		}
 	}
-	for _, x := range ts.Index.FindActive(near, func(tables.Summary) bool { return true }) {
+	for _, x := range ts.Index.FindActive(keys, func(tables.Summary) bool { return true }) {
 		switch err := l.expelFrom(ctx, ts, x.ID); {
 		case errors.Is(err, storage.ErrFull):
 			log.Error("banned people stay at a table", "table", x.ID, "err", err)
@@ -85,16 +85,16 @@ func (l List) Expel(ctx context.Context, all *people.People, ts *tables.Tables, 
 
 func (l List) expelFrom(ctx context.Context, ts *tables.Tables, id chat.TableID) error {
 	return ts.UpdateInternal(ctx, id, "banned", func(c *tables.Change) error {
-		gone := c.Chairs.Seats(func(chair match.Chair) bool {
+		banned := c.Chairs.Seats(func(chair match.Chair) bool {
 			return slices.ContainsFunc(l.People, func(u chat.UserID) bool { return ts.Facts.Has(chair, u) })
 		})
 		switch {
-		case c.Stage == match.Open && gone.Has(0):
+		case c.Stage == match.Open && banned.Has(0):
 			c.Close(match.ClosedWithdrawn)
 		case c.Stage == match.Open:
-			return l.unseat(c, gone)
-		case c.Stage == match.Playing && gone != 0:
-			return ts.Dealer.LeaveMatch(ctx, c, gone, engine.Resign)
+			return l.unseat(c, banned)
+		case c.Stage == match.Playing && banned != 0:
+			return ts.Dealer.LeaveMatch(ctx, c, banned, engine.Resign)
 		default:
 			return tables.ErrUnchanged
 		}
@@ -103,19 +103,19 @@ func (l List) expelFrom(ctx context.Context, ts *tables.Tables, id chat.TableID)
 }
 
 // unseat frees banned people's chairs in a challenge and declines their invitations.
-func (l List) unseat(c *tables.Change, gone engine.Seats) error {
-	for s := range gone.All() {
+func (l List) unseat(c *tables.Change, banned engine.Seats) error {
+	for s := range banned.All() {
 		c.Places().Dismiss(c.Chairs[s].User)
 		c.Chairs[s] = match.Chair{}
 	}
-	some := gone != 0
+	changed := banned != 0
 	for s, chair := range c.Chairs {
 		if c.Stage == match.Open && l.BansPlace(chat.Place{User: chair.KeptFor}) {
-			some = true
+			changed = true
 			c.Challenge().Decline(engine.Seat(s), match.DeclineReasons()[0])
 		}
 	}
-	if !some {
+	if !changed {
 		return tables.ErrUnchanged
 	}
 	return nil

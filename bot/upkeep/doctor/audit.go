@@ -17,12 +17,12 @@ func Audit(ctx context.Context, store storage.Store, now time.Time) (standing.Au
 	if err := Migration.Check(ctx, store); err != nil {
 		return standing.AuditReport{}, err
 	}
-	kept := documents.New(store, documents.Options{})
-	all := people.New(kept, nil, func() time.Time { return now }, nil)
+	docs := documents.New(store, documents.Options{})
+	all := people.New(docs, nil, func() time.Time { return now }, nil)
 	if err := all.LoadLinks(ctx); err != nil {
 		return standing.AuditReport{}, err
 	}
-	removals, err := people.ReadRemovals(ctx, kept)
+	removals, err := people.ReadRemovals(ctx, docs)
 	if err != nil {
 		return standing.AuditReport{}, err
 	}

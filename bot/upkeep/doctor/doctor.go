@@ -22,7 +22,7 @@ type Report struct {
 	Version int
 	Current int
 	Tables  int
-	Sealed  int // tables that no key here opens; they aren't examined
+	Sealed  int // tables without a key; they aren't examined
 	Deals   int
 	People  int
 	Editions
@@ -47,7 +47,7 @@ func (e *Editions) count(r engine.Record) {
 }
 
 // Examine examines all stored data and changes nothing. It replays every deal, and compares the result if this edition
-// of the rules settled it. forms checks the kinds that have no check here. Errors: documents.ErrNewerData,
+// of the rules settled it. forms checks the kinds that Examine doesn't know. Errors: documents.ErrNewerData,
 // documents.ErrTooOld, or the store's.
 func Examine(ctx context.Context, store storage.Store, forms map[string]func(storage.Doc) error) (Report, error) {
 	return (&examination{store: store, forms: forms}).examine(ctx)
@@ -55,15 +55,15 @@ func Examine(ctx context.Context, store storage.Store, forms map[string]func(sto
 
 // ExamineBackup leaves out the deals of deleted tables, so its time doesn't grow over the years. It checks no forms.
 func ExamineBackup(ctx context.Context, store storage.Store) (Report, error) {
-	return (&examination{store: store, kept: make(map[string]bool)}).examine(ctx)
+	return (&examination{store: store, storedTables: make(map[string]bool)}).examine(ctx)
 }
 
 // ExamineDeals examines finished deals and counts sealed tables without a key.
 func ExamineDeals(ctx context.Context, store storage.Store) (Report, error) {
 	x := &examination{store: store}
-	err := x.each(ctx, past.KindDeal, x.deal)
+	err := x.each(ctx, past.KindDeal, x.checkDeal)
 	if err == nil {
-		err = x.each(ctx, tables.KindTable, x.unopened)
+		err = x.each(ctx, tables.KindTable, x.checkSeal)
 	}
 	return x.Report, err
 }
@@ -71,38 +71,38 @@ func ExamineDeals(ctx context.Context, store storage.Store) (Report, error) {
 // examination is a running Examine. Its methods report faults; their errors are the store's.
 type examination struct {
 	Report
-	store storage.Store
-	forms map[string]func(storage.Doc) error
-	kept  map[string]bool // stored tables; nil replays all deals
+	store        storage.Store
+	forms        map[string]func(storage.Doc) error
+	storedTables map[string]bool // by table code; if nil, all deals are replayed
 }
 
 type check struct {
-	kind string
-	look func(context.Context, storage.Doc) error
+	kind    string
+	examine func(context.Context, storage.Doc) error
 }
 
-// examine checks tables before deals, because deal reads kept.
+// examine checks tables before deals, because checkDeal reads storedTables.
 func (x *examination) examine(ctx context.Context) (_ Report, err error) {
 	x.Current = Migration.Current()
 	if x.Version, err = Migration.Version(ctx, x.store); err != nil {
 		return x.Report, err
 	}
 	checks := []check{
-		{tables.KindTable, x.table},
+		{tables.KindTable, x.checkTable},
 		{tables.KindSummary, x.requireTable},
-		{alarms.KindAlarm, x.alarm},
+		{alarms.KindAlarm, x.checkAlarm},
 		{tables.KindDirty, x.requireTable},
-		{past.KindDeal, x.deal},
-		{people.KindIdentity, x.identity},
-		{people.KindPerson, x.person},
+		{past.KindDeal, x.checkDeal},
+		{people.KindIdentity, x.checkIdentity},
+		{people.KindPerson, x.checkPerson},
 	}
 	for _, kind := range slices.Sorted(maps.Keys(x.forms)) {
 		if !slices.ContainsFunc(checks, func(c check) bool { return c.kind == kind }) && !x.isOlder() {
-			checks = append(checks, check{kind, x.form})
+			checks = append(checks, check{kind, x.checkForm})
 		}
 	}
 	for _, c := range checks {
-		if err := x.each(ctx, c.kind, c.look); err != nil {
+		if err := x.each(ctx, c.kind, c.examine); err != nil {
 			return x.Report, err
 		}
 	}
@@ -111,14 +111,14 @@ func (x *examination) examine(ctx context.Context) (_ Report, err error) {
 
 func (x *examination) isOlder() bool { return x.Version < x.Current }
 
-func (x *examination) each(ctx context.Context, kind string, look func(context.Context, storage.Doc) error) error {
+func (x *examination) each(ctx context.Context, kind string, examine func(context.Context, storage.Doc) error) error {
 	for doc, err := range x.store.Scan(ctx, kind, "", "") {
 		switch {
 		case err == nil:
-			err = look(ctx, doc)
+			err = examine(ctx, doc)
 		case errors.Is(err, storage.ErrDamaged) && doc.Key.ID != "":
 			x.Damaged++
-			x.fault("%s %s isn't as it was written", kind, doc.Key.ID)
+			x.addFault("%s %s isn't as it was written", kind, doc.Key.ID)
 			err = nil
 		}
 		if err != nil {
@@ -141,13 +141,13 @@ func (x *examination) require(ctx context.Context, kind, id, fault string, args 
 	_, _, err := x.get(ctx, storage.Key{Kind: kind, ID: id})
 	switch {
 	case errors.Is(err, storage.ErrNotFound):
-		x.fault(fault, args...)
+		x.addFault(fault, args...)
 	case !errors.Is(err, sealed.ErrSealed):
 		return err
 	}
 	return nil
 }
 
-func (x *examination) fault(format string, args ...any) {
+func (x *examination) addFault(format string, args ...any) {
 	x.Faults = append(x.Faults, fmt.Sprintf(format, args...))
 }

@@ -29,7 +29,7 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-func usedData(t *testing.T) storage.Store {
+func openUsedData(t *testing.T) storage.Store {
 	t.Helper()
 	store, err := bolt.Open(storagetest.Unpacked(t, "../../testdata/version7.db.gz"))
 	if err != nil {
@@ -79,7 +79,7 @@ func TestExamine(t *testing.T) {
 		damage func(*testing.T, storage.Store)
 		faults []string // prefixes
 	}{
-		"nothing": {func(*testing.T, storage.Store) {}, nil},
+		"no damage": {func(*testing.T, storage.Store) {}, nil},
 		"an illegal move": {func(t *testing.T, s storage.Store) {
 			replace(t, s, "table", "s5bvpmhz", `"1 play XVI"`, `"1 play XXI"`)
 		}, []string{"table s5bvpmhz can't be read: "}},
@@ -120,13 +120,13 @@ func TestExamine(t *testing.T) {
 			put(t, s, "person", "3333333", `{"id":"3333333","users":["fake:noone"]}`)
 			put(t, s, "person", "4444444", `{"id":"5555555"}`)
 		}, []string{"person 3333333 lacks the identity fake:noone", "person 4444444 can't be read"}},
-		"a removal without its form": {func(t *testing.T, s storage.Store) {
+		"a malformed removal": {func(t *testing.T, s storage.Store) {
 			put(t, s, people.KindRemoved, "3333333", "{")
 		}, []string{"removed 3333333 can't be read"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			store := usedData(t)
+			store := openUsedData(t)
 			must(t, Migration.Run(t.Context(), store, slog.New(slog.DiscardHandler)))
 			tt.damage(t, store)
 			report, err := Examine(t.Context(), store, map[string]func(storage.Doc) error{
@@ -143,10 +143,10 @@ func TestExamine(t *testing.T) {
 	}
 }
 
-func TestOldData(t *testing.T) {
+func TestExamineOlderData(t *testing.T) {
 	t.Parallel()
 	for version, want := range map[string]error{"5": nil, "4": documents.ErrTooOld, "1000": documents.ErrNewerData} {
-		store := usedData(t)
+		store := openUsedData(t)
 		replace(t, store, "meta", "version", "7", version)
 		replace(t, store, "brief", "8dxg5n96", "", "")
 		put(t, store, "other", "id", "{")
@@ -157,38 +157,38 @@ func TestOldData(t *testing.T) {
 	}
 }
 
-func TestKept(t *testing.T) {
+func TestExamineBackupSkipsDeletedTables(t *testing.T) {
 	t.Parallel()
-	store := usedData(t)
+	store := openUsedData(t)
 	newer := bytes.Replace(get(t, store, "deal", "x8q4q58c-1").Data, []byte(`"edition":2`), []byte(`"edition":1000`), 1)
 	put(t, store, "deal", "longgone-0", string(newer))
 	put(t, store, "deal", "longgone-1", "{")
-	kept, err1 := ExamineBackup(t.Context(), store)
+	backup, err1 := ExamineBackup(t.Context(), store)
 	deals, err2 := ExamineDeals(t.Context(), store)
 	must(t, errors.Join(err1, err2))
-	if kept.Faults != nil || kept.Newer != 1 || kept.Tables != 15 {
-		t.Errorf("kept deals: %+v", kept)
+	if backup.Faults != nil || backup.Newer != 1 || backup.Tables != 15 {
+		t.Errorf("backup deals: %+v", backup)
 	}
 	if len(deals.Faults) != 1 || deals.Newer != 1 || deals.Tables != 0 || deals.Deals != 13 {
 		t.Errorf("all deals: %+v", deals)
 	}
 }
 
-func TestSealed(t *testing.T) {
+func TestSealedTables(t *testing.T) {
 	t.Parallel()
 	below := memory.New()
 	keys, err := sealed.ParseKeys(sealed.NewKey())
 	if err != nil {
 		t.Fatal(err)
 	}
-	opened := sealed.New(below, keys, tables.KindTable)
-	put(t, opened, tables.KindTable, "abcd2345", "{}")
-	closed, err := ExamineDeals(t.Context(), sealed.New(below, sealed.Keys{}, tables.KindTable))
-	if err != nil || closed.Sealed != 1 || closed.Faults != nil {
-		t.Errorf("without a key: %+v, %v", closed, err)
+	withKey := sealed.New(below, keys, tables.KindTable)
+	put(t, withKey, tables.KindTable, "abcd2345", "{}")
+	withoutKey, err := ExamineDeals(t.Context(), sealed.New(below, sealed.Keys{}, tables.KindTable))
+	if err != nil || withoutKey.Sealed != 1 || withoutKey.Faults != nil {
+		t.Errorf("without a key: %+v, %v", withoutKey, err)
 	}
 	put(t, below, tables.KindTable, "moved234", string(get(t, below, tables.KindTable, "abcd2345").Data))
-	moved, err := ExamineDeals(t.Context(), opened)
+	moved, err := ExamineDeals(t.Context(), withKey)
 	if err != nil || moved.Sealed != 0 || !slices.Equal(moved.Faults, []string{"table moved234 doesn't match its seal"}) {
 		t.Errorf("with a copied table: %+v, %v", moved, err)
 	}
@@ -234,12 +234,12 @@ func TestSummariesKeepThinking(t *testing.T) {
 	}
 }
 
-type unscanned struct {
+type failOnScan struct {
 	storage.Store
 	t *testing.T
 }
 
-func (u unscanned) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
+func (u failOnScan) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
 	u.t.Errorf("documents of the kind %s were read", kind)
 	return u.Store.Scan(ctx, kind, from, to)
 }
@@ -249,12 +249,12 @@ func TestAuditReadsNoNewerData(t *testing.T) {
 	store := memory.New()
 	version, err := documents.Encode(documents.KindMeta, "version", 0, Migration.Current()+1)
 	must(t, errors.Join(err, store.Commit(t.Context(), version)))
-	if _, err := Audit(t.Context(), unscanned{store, t}, time.Unix(0, 0)); !errors.Is(err, documents.ErrNewerData) {
+	if _, err := Audit(t.Context(), failOnScan{store, t}, time.Unix(0, 0)); !errors.Is(err, documents.ErrNewerData) {
 		t.Errorf("got %v", err)
 	}
 }
 
-// TestEditions replays deals: by this edition to the result, by an older one to the end, by a newer one not.
+// TestEditions: deals of this edition must replay to their result, older ones to an end; newer ones aren't replayed.
 func TestEditions(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("../../../engine/kosakeln/testdata/records/kosakeln-bamberger-classic.json")

@@ -21,28 +21,28 @@ import (
 	"tarockbot/storage/sealed"
 )
 
-func (x *examination) form(_ context.Context, doc storage.Doc) error {
+func (x *examination) checkForm(_ context.Context, doc storage.Doc) error {
 	if !sealed.Is(doc.Data) && x.forms[doc.Key.Kind](doc) != nil { // the error may contain secrets
-		x.fault("%s %s can't be read", doc.Key.Kind, doc.Key.ID)
+		x.addFault("%s %s can't be read", doc.Key.Kind, doc.Key.ID)
 	}
 	return nil
 }
 
-func (x *examination) table(ctx context.Context, doc storage.Doc) error {
+func (x *examination) checkTable(ctx context.Context, doc storage.Doc) error {
 	x.Tables++
-	if x.kept != nil {
-		x.kept[doc.Key.ID] = true
+	if x.storedTables != nil {
+		x.storedTables[doc.Key.ID] = true
 	}
 	if sealed.Is(doc.Data) {
-		return x.unopened(ctx, doc)
+		return x.checkSeal(ctx, doc)
 	}
 	t, err := match.Parse(doc.Key.ID, doc.Data)
 	if err != nil {
-		x.fault("table %s can't be read: %v", doc.Key.ID, err)
+		x.addFault("table %s can't be read: %v", doc.Key.ID, err)
 		return nil
 	}
 	if string(t.ID) != doc.Key.ID {
-		x.fault("table %s contains the id %s", doc.Key.ID, t.ID)
+		x.addFault("table %s contains the id %s", doc.Key.ID, t.ID)
 	}
 	if x.isOlder() {
 		return nil
@@ -60,17 +60,17 @@ func (x *examination) checkSummary(ctx context.Context, table string, summary ta
 	}
 	switch stored, readable, err := x.get(ctx, want.Key); {
 	case errors.Is(err, storage.ErrNotFound):
-		x.fault("table %s has no summary", table)
+		x.addFault("table %s has no summary", table)
 	case err != nil:
 		return err
 	case readable && !bytes.Equal(stored.Data, want.Data):
-		x.fault("table %s has a wrong summary", table)
+		x.addFault("table %s has a wrong summary", table)
 	}
 	return nil
 }
 
-// unopened counts sealed tables without a key. A key that doesn't open its table is a fault.
-func (x *examination) unopened(ctx context.Context, doc storage.Doc) error {
+// checkSeal counts sealed tables without a key. A key that doesn't open its table is a fault.
+func (x *examination) checkSeal(ctx context.Context, doc storage.Doc) error {
 	if !sealed.Is(doc.Data) {
 		return nil
 	}
@@ -78,7 +78,7 @@ func (x *examination) unopened(ctx context.Context, doc storage.Doc) error {
 	case errors.Is(err, sealed.ErrNoKey):
 		x.Sealed++
 	case errors.Is(err, sealed.ErrSealed):
-		x.fault("table %s doesn't match its seal", doc.Key.ID)
+		x.addFault("table %s doesn't match its seal", doc.Key.ID)
 	default:
 		return err
 	}
@@ -93,29 +93,29 @@ func (x *examination) requireTableOf(ctx context.Context, doc storage.Doc, table
 	return x.require(ctx, tables.KindTable, table, "%s %s belongs to no table", doc.Key.Kind, doc.Key.ID)
 }
 
-func (x *examination) alarm(ctx context.Context, doc storage.Doc) error {
+func (x *examination) checkAlarm(ctx context.Context, doc storage.Doc) error {
 	a, err := alarms.Key(doc.Key.ID).Parse()
 	if err != nil {
-		x.fault("%v", err)
+		x.addFault("%v", err)
 	} else if a.What == alarms.WakeTable {
 		return x.requireTableOf(ctx, doc, a.ID)
 	}
 	return nil
 }
 
-// deal accepts deals by newer rules, because an operator may return to an older version.
-func (x *examination) deal(_ context.Context, doc storage.Doc) error {
-	if table, _, _ := strings.Cut(doc.Key.ID, "-"); x.kept != nil && !x.kept[table] {
-		var of struct{ Edition int }
-		if json.Unmarshal(doc.Data, &of) == nil {
-			x.count(engine.Record{Edition: cmp.Or(of.Edition, engine.FirstEdition)})
+// checkDeal accepts deals by newer rules, because an operator may return to an older version.
+func (x *examination) checkDeal(_ context.Context, doc storage.Doc) error {
+	if table, _, _ := strings.Cut(doc.Key.ID, "-"); x.storedTables != nil && !x.storedTables[table] {
+		var stored struct{ Edition int }
+		if json.Unmarshal(doc.Data, &stored) == nil {
+			x.count(engine.Record{Edition: cmp.Or(stored.Edition, engine.FirstEdition)})
 		}
 		return nil
 	}
 	x.Deals++
 	records, err := engine.ParseRecords(doc.Data)
 	if err != nil || len(records) != 1 {
-		x.fault("deal %s can't be read", doc.Key.ID)
+		x.addFault("deal %s can't be read", doc.Key.ID)
 		return nil
 	}
 	record := records[0]
@@ -127,29 +127,29 @@ func (x *examination) deal(_ context.Context, doc storage.Doc) error {
 	deal, err := games.Replay(record)
 	switch {
 	case err != nil || (deal.Result() == nil) != (record.Result == nil): // the error may name cards
-		x.fault("deal %s can't be replayed", doc.Key.ID)
+		x.addFault("deal %s can't be replayed", doc.Key.ID)
 	case record.Result != nil && !record.Older() && !deal.Result().Matches(*record.Result):
-		x.fault("deal %s has another result when replayed", doc.Key.ID)
+		x.addFault("deal %s has another result when replayed", doc.Key.ID)
 	case verify.File(doc.Data, verify.Evidence{}).Verdict() == verify.Violated:
-		x.fault("deal %s contradicts its proof", doc.Key.ID)
+		x.addFault("deal %s contradicts its proof", doc.Key.ID)
 	}
 	return nil
 }
 
-func (x *examination) identity(ctx context.Context, doc storage.Doc) error {
+func (x *examination) checkIdentity(ctx context.Context, doc storage.Doc) error {
 	var id chat.PersonID
 	if err := documents.Decode(doc, &id); err != nil {
-		x.fault("identity %s can't be read", doc.Key.ID)
+		x.addFault("identity %s can't be read", doc.Key.ID)
 		return nil
 	}
 	return x.require(ctx, people.KindPerson, string(id), "identity %s belongs to no person", doc.Key.ID)
 }
 
-func (x *examination) person(ctx context.Context, doc storage.Doc) error {
+func (x *examination) checkPerson(ctx context.Context, doc storage.Doc) error {
 	x.People++
 	var p people.Account
 	if err := documents.Decode(doc, &p); err != nil || string(p.ID) != doc.Key.ID {
-		x.fault("person %s can't be read", doc.Key.ID)
+		x.addFault("person %s can't be read", doc.Key.ID)
 		return nil
 	}
 	if _, _, err := x.get(ctx, storage.Key{Kind: people.KindRemoved, ID: doc.Key.ID}); !errors.Is(err, storage.ErrNotFound) {

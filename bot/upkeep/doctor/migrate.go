@@ -19,11 +19,11 @@ var Migration = documents.Migration{
 	Steps: []documents.Step{
 		{Name: "summaries with a pace", Migrate: addPaces},
 		{Name: "summaries with spaces", Migrate: addSpaces},
-		{Name: "setups with a stake", Migrate: nothing}, // older data reads as a stake of zero
+		{Name: "setups with a stake", Migrate: changeNothing}, // older data reads as a stake of zero
 	},
 }
 
-func nothing(context.Context, storage.Store, *documents.Transaction) error { return nil }
+func changeNothing(context.Context, storage.Store, *documents.Transaction) error { return nil }
 
 // addPaces also marks all tables dirty, because their messages may be stale.
 func addPaces(ctx context.Context, store storage.Store, tx *documents.Transaction) error {
@@ -38,12 +38,12 @@ func addPaces(ctx context.Context, store storage.Store, tx *documents.Transactio
 	})
 }
 
-// addSpaces adds the boards in servers, which older summaries lack.
+// addSpaces adds the servers of boards, which older summaries lack.
 func addSpaces(ctx context.Context, store storage.Store, tx *documents.Transaction) error {
 	return summarise(ctx, store, tx, func(chat.TableID) error { return nil })
 }
 
-func summarise(ctx context.Context, store storage.Store, tx *documents.Transaction, also func(chat.TableID) error) error {
+func summarise(ctx context.Context, store storage.Store, tx *documents.Transaction, doForEach func(chat.TableID) error) error {
 	for doc, err := range store.Scan(ctx, tables.KindTable, "", "") {
 		if err != nil {
 			return err
@@ -52,7 +52,7 @@ func summarise(ctx context.Context, store storage.Store, tx *documents.Transacti
 		if documents.Decode(doc, t) != nil {
 			continue
 		}
-		if err := also(t.ID); err != nil {
+		if err := doForEach(t.ID); err != nil {
 			return err
 		}
 		stored := documents.Value[tables.Summary](ctx, tx, tables.KindSummary, string(t.ID))

@@ -15,7 +15,7 @@ import (
 	"tarockbot/storage"
 )
 
-// Eraser forgets people: on request, again after a restored backup, and if they never played under a platform's name.
+// Eraser forgets people on request, again after a restored backup, and if they have an expiring note and never played.
 type Eraser struct {
 	Store   *documents.Store
 	People  *people.People
@@ -23,12 +23,12 @@ type Eraser struct {
 	Notes   *NoteHolder
 	Log     *slog.Logger
 	Now     func() time.Time
-	// List survives a restored backup. It may be nil.
+	// List isn't part of backups. It may be nil.
 	List people.ForgottenList
 	// HasPlayed reports whether the person has a table or a finished match.
 	HasPlayed func(ctx context.Context, p people.Person) (bool, error)
 
-	unlisted unlisted
+	unlisted unlistedPeople
 }
 
 // Load prepares the Eraser at start. It blocks people with a requested erasure, and requests the erasure of listed
@@ -134,31 +134,31 @@ func (e *Eraser) storeRemovals(ctx context.Context, all []people.Removal, docs .
 	return err
 }
 
-const pause = time.Minute
+const retryPause = time.Minute
 
 // Run lists and erases people until ctx ends.
 func (e *Eraser) Run(ctx context.Context) {
 	for {
-		listing := e.unlisted.flush(ctx, e.List)
-		_, erasing := e.EraseAll(ctx)
-		var again <-chan time.Time
-		for _, err := range []error{listing, erasing} {
+		listErr := e.unlisted.flush(ctx, e.List)
+		_, eraseErr := e.EraseAll(ctx)
+		var retry <-chan time.Time
+		for _, err := range []error{listErr, eraseErr} {
 			if err != nil && ctx.Err() == nil {
 				e.Log.Error("erasure incomplete; retrying", "err", err)
-				again = time.After(pause)
+				retry = time.After(retryPause)
 			}
 		}
 		select {
 		case <-ctx.Done():
-			_ = e.unlisted.flush(ctx, e.List) // after a failure Load lists them
+			_ = e.unlisted.flush(ctx, e.List) // if this fails, the next Load lists them
 			return
 		case <-e.People.Erasures.Signalled():
-		case <-again:
+		case <-retry:
 		}
 	}
 }
 
-// EraseAll erases the requested identities and returns their number. Failed ones remain requested.
+// EraseAll erases the requested identities and returns their number. Identities whose erasure failed remain requested.
 func (e *Eraser) EraseAll(ctx context.Context) (n int, err error) {
 	all, err := people.ReadRemovals(ctx, e.Store)
 	if err != nil {
@@ -176,15 +176,15 @@ func (e *Eraser) erase(ctx context.Context, x *people.Removal) (err error) {
 	if err := e.People.Erasures.WaitIdle(ctx, x.User); err != nil { // earlier inputs must end first
 		return err
 	}
-	gone := &documents.Erasure{Identity: x.Identity()}
+	erasure := &documents.Erasure{Identity: x.Identity()}
 	for _, h := range e.Holders {
 		if h.Erase != nil {
-			if err := h.Erase(ctx, gone); err != nil {
+			if err := h.Erase(ctx, erasure); err != nil {
 				return fmt.Errorf("bot: erase from %s: %w", h.Kind, err)
 			}
 		}
 	}
-	if err := e.Notes.erase(ctx, gone); err != nil { // the platform may have written more
+	if err := e.Notes.erase(ctx, erasure); err != nil { // the platform may have written more
 		return fmt.Errorf("bot: erase notes again: %w", err)
 	}
 	return e.recordErased(ctx, x)
@@ -194,11 +194,11 @@ func (e *Eraser) erase(ctx context.Context, x *people.Removal) (err error) {
 func (e *Eraser) recordErased(ctx context.Context, x *people.Removal) error {
 	done := people.Removal{At: x.At, Person: x.Person, Version: x.Version}
 	doc, docErr := done.Doc()
-	mark, markErr := residueDoc(ctx, e.Store)
+	residue, residueErr := residueDoc(ctx, e.Store)
 	ban, banErr := e.People.RejoinBans.Docs(ctx, x.User, x.At.Add(people.RejoinBanLife))
-	err := cmp.Or(docErr, markErr, banErr)
+	err := cmp.Or(docErr, residueErr, banErr)
 	if err == nil {
-		err = e.Store.Commit(ctx, append([]storage.Doc{doc, mark}, ban...)...)
+		err = e.Store.Commit(ctx, append([]storage.Doc{doc, residue}, ban...)...)
 	}
 	if err != nil {
 		return err

@@ -43,7 +43,7 @@ func newEraser(below storage.Store, others ...documents.Holder) (*Eraser, *peopl
 	}, ps
 }
 
-func forgets(t *testing.T, e *Eraser, who string) people.Person {
+func forget(t *testing.T, e *Eraser, who string) people.Person {
 	t.Helper()
 	in := chat.Input{ID: who, User: chat.UserID("fake:" + who), Name: who}
 	p, err := e.People.Resolve(t.Context(), in)
@@ -59,11 +59,11 @@ func TestForgetTwice(t *testing.T) {
 	in := chat.Input{ID: "first", User: "fake:anna", Name: "anna"}
 	anna, err := ps.Resolve(ctx, in)
 	below.Fail(storagetest.Failure{Err: storage.ErrFull})
-	if noRoom := e.Forget(ctx, in, anna); err != nil || !errors.Is(noRoom, storage.ErrFull) || ps.Erasures.IsBlocked("fake:anna") || len(e.unlisted.all) > 0 {
-		t.Errorf("full store: %v, blocked %v, unlisted %v", noRoom, ps.Erasures.IsBlocked("fake:anna"), e.unlisted.all)
+	if forgetErr := e.Forget(ctx, in, anna); err != nil || !errors.Is(forgetErr, storage.ErrFull) || ps.Erasures.IsBlocked("fake:anna") || len(e.unlisted.all) > 0 {
+		t.Errorf("full store: %v, blocked %v, unlisted %v", forgetErr, ps.Erasures.IsBlocked("fake:anna"), e.unlisted.all)
 	}
 	if n, err := e.EraseAll(ctx); n > 0 || err != nil {
-		t.Errorf("full store: %d people are to be erased: %v", n, err)
+		t.Errorf("full store: %d people have a requested erasure: %v", n, err)
 	}
 	must(t, e.Forget(ctx, in, anna))
 	in.ID = "second"
@@ -75,18 +75,18 @@ func TestForgetTwice(t *testing.T) {
 	}
 }
 
-// TestEraseAll: notes written during the erasure are erased too, also those with a name that only earlier notes tell.
+// TestEraseAll: notes written during the erasure are erased too, even those with a name that only earlier notes contain.
 func TestEraseAll(t *testing.T) {
 	t.Parallel()
 	ctx, store := t.Context(), memory.New()
 	var log []string
-	var fails error
+	var eraseErr error
 	var e *Eraser
 	note := func(key, data string) error { return e.Store.Notes("fake").Write(ctx, key, []byte(data)) }
 	e, ps := newEraser(store,
 		documents.Holder{Kind: "first", Erase: func(_ context.Context, x *documents.Erasure) error {
 			log = append(log, "first "+string(x.User))
-			return errors.Join(note("calls/1700", "{}"), fails)
+			return errors.Join(note("calls/1700", "{}"), eraseErr)
 		}},
 		documents.Holder{Kind: "stays", NotErased: "reason"},
 		documents.Holder{Kind: "second", Erase: func(_ context.Context, x *documents.Erasure) error {
@@ -97,15 +97,15 @@ func TestEraseAll(t *testing.T) {
 	e.Notes.OtherNames = fakeNames
 	e.Holders = slices.Concat(e.Notes.Holders(), e.Holders)
 	must(t, errors.Join(note("direct/anna", "1700"), note("calls/1700", "{}"), note("calls/18", "{}")))
-	anna := forgets(t, e, "anna")
+	anna := forget(t, e, "anna")
 	if !ps.Erasures.IsBlocked("fake:anna") {
 		t.Error("anna isn't blocked")
 	}
-	fails = errors.New("gone")
+	eraseErr = errors.New("gone")
 	if n, err := e.EraseAll(ctx); n != 1 || err == nil || err.Error() != "bot: erase from first: gone" || len(log) != 1 {
 		t.Errorf("%d requested, erased %q, error %v", n, log, err)
 	}
-	fails, log = nil, nil
+	eraseErr, log = nil, nil
 	must(t, note("direct/anna", "1700"))
 	if n, err := e.EraseAll(ctx); n != 1 || err != nil || !slices.Equal(log, []string{"first fake:anna", "second " + string(anna.ID)}) {
 		t.Errorf("%d requested, erased %q, error %v", n, log, err)
@@ -140,7 +140,7 @@ func TestFault06Erasing(t *testing.T) {
 		return nil
 	}})
 	for _, who := range []string{"anna", "bert", "carl"} {
-		forgets(t, e, who)
+		forget(t, e, who)
 	}
 	if n, err := e.EraseAll(ctx); n != 3 || !errors.As(err, new(*chat.Fault)) {
 		t.Errorf("%d requested, error %v", n, err)

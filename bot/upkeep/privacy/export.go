@@ -39,10 +39,10 @@ var accountFields = []string{
 	"platform",
 }
 
-var fieldsIfEmpty = []string{"tables", "matches", "settings"}
+var keptIfEmpty = []string{"tables", "matches", "settings"}
 
-// object encodes the fields in the order.
-func object(order []string, fields map[string]any) (json.RawMessage, error) {
+// encodeObject encodes the fields in the given order.
+func encodeObject(order []string, fields map[string]any) (json.RawMessage, error) {
 	for name := range fields {
 		if !slices.Contains(order, name) {
 			return nil, fmt.Errorf("bot: export: there is no field %s", name)
@@ -55,14 +55,14 @@ func object(order []string, fields map[string]any) (json.RawMessage, error) {
 			return nil, fmt.Errorf("bot: export %s: %w", name, err)
 		}
 		isEmpty := slices.Contains([]string{"null", "[]", "{}", "0"}, string(data))
-		if !isEmpty || slices.Contains(fieldsIfEmpty, name) {
+		if !isEmpty || slices.Contains(keptIfEmpty, name) {
 			all = append(all, fmt.Appendf(nil, "%q:%s", name, data))
 		}
 	}
 	return slices.Concat([]byte("{"), bytes.Join(all, []byte(",")), []byte("}")), nil
 }
 
-// Export returns a file with everything that the holders disclose. A field without a row is an error.
+// Export returns a file with everything that the holders disclose. A field that has no row above is an error.
 func Export(ctx context.Context, holders []documents.Holder, d *documents.Disclosure, now time.Time) (*chat.File, error) {
 	for _, h := range holders {
 		if h.Disclose != nil {
@@ -72,16 +72,16 @@ func Export(ctx context.Context, holders []documents.Holder, d *documents.Disclo
 		}
 	}
 	var accounts []json.RawMessage
-	for i, own := range d.Each {
-		own["user"] = d.Accounts[i].User
-		account, err := object(accountFields, own)
+	for i, fields := range d.Each {
+		fields["user"] = d.Accounts[i].User
+		account, err := encodeObject(accountFields, fields)
 		if err != nil {
 			return nil, err
 		}
 		accounts = append(accounts, account)
 	}
 	d.Fields["format"], d.Fields["made"], d.Fields["accounts"] = exportFormat, now.UTC(), accounts
-	whole, err := object(exportFields, d.Fields)
+	whole, err := encodeObject(exportFields, d.Fields)
 	if err != nil {
 		return nil, err
 	}

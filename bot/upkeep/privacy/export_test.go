@@ -37,12 +37,12 @@ func TestExportFile(t *testing.T) {
 
 func TestExportFails(t *testing.T) {
 	t.Parallel()
-	for want, tell := range map[string]func(*documents.Disclosure) error{
+	for want, disclose := range map[string]func(*documents.Disclosure) error{
 		"no field secret":   func(d *documents.Disclosure) error { d.Fields["secret"] = 1; return nil },
 		"export note: gone": func(*documents.Disclosure) error { return errors.New("gone") },
 	} {
 		d := documents.NewDisclosure(chat.Identity{}, []chat.Identity{{}})
-		h := documents.Holder{Kind: "note", Disclose: func(_ context.Context, d *documents.Disclosure) error { return tell(d) }}
+		h := documents.Holder{Kind: "note", Disclose: func(_ context.Context, d *documents.Disclosure) error { return disclose(d) }}
 		if file, err := Export(t.Context(), []documents.Holder{h}, d, time.Now()); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("the file is %v, the error %v, want %q", file, err, want)
 		}

@@ -18,50 +18,50 @@ import (
 )
 
 type fakeList struct {
-	mu    sync.Mutex
-	all   []people.Forgotten
-	fails error
-	hangs bool
+	mu     sync.Mutex
+	all    []people.Forgotten
+	addErr error
+	hangs  bool
 }
 
 func (l *fakeList) List(context.Context) ([]people.Forgotten, error) { return l.all, nil }
 
-func (l *fakeList) Add(ctx context.Context, some ...people.Forgotten) error {
+func (l *fakeList) Add(ctx context.Context, added ...people.Forgotten) error {
 	if l.hangs {
 		<-ctx.Done()
 		return ctx.Err()
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.fails == nil {
-		l.all = append(l.all, some...)
+	if l.addErr == nil {
+		l.all = append(l.all, added...)
 	}
-	return l.fails
+	return l.addErr
 }
 
-func (l *fakeList) setFails(err error) {
+func (l *fakeList) setAddErr(err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.fails = err
+	l.addErr = err
 }
 
 // TestListedLater: people are erased even while the list fails, and listed later.
 func TestListedLater(t *testing.T) {
 	t.Parallel()
-	away := errors.New("away")
+	errAway := errors.New("away")
 	for name, tt := range map[string]struct {
-		list      *fakeList
-		meanwhile func(*fakeList)
-		listed    int
+		list       *fakeList
+		meanwhile  func(*fakeList)
+		wantListed int
 	}{
-		"while running": {&fakeList{fails: away}, func(l *fakeList) {
+		"list recovers while running": {&fakeList{addErr: errAway}, func(l *fakeList) {
 			<-time.After(5 * time.Minute)
-			l.setFails(nil)
+			l.setAddErr(nil)
 			<-time.After(2 * time.Minute)
-			l.setFails(away)
+			l.setAddErr(errAway)
 		}, 1},
-		"at the end": {&fakeList{fails: away}, func(l *fakeList) { l.setFails(nil) }, 1},
-		"never":      {&fakeList{hangs: true}, func(*fakeList) {}, 0},
+		"list recovers at the end": {&fakeList{addErr: errAway}, func(l *fakeList) { l.setAddErr(nil) }, 1},
+		"list hangs":               {&fakeList{hangs: true}, func(*fakeList) {}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -70,16 +70,16 @@ func TestListedLater(t *testing.T) {
 				log, list := new(strings.Builder), tt.list
 				e, ps := newEraser(memory.New())
 				e.Log, e.List = slog.New(slog.NewTextHandler(log, nil)), list
-				anna := forgets(t, e, "anna")
+				anna := forget(t, e, "anna")
 				go e.Run(ctx)
 				synctest.Wait()
 				tt.meanwhile(list)
 				stop()
 				synctest.Wait()
-				if len(list.all) != tt.listed || tt.listed == 1 && list.all[0].Person != anna.ID {
+				if len(list.all) != tt.wantListed || tt.wantListed == 1 && list.all[0].Person != anna.ID {
 					t.Errorf("the list is %v", list.all)
 				}
-				if ps.Erasures.IsBlocked("fake:anna") == (tt.listed == 1) || strings.Contains(log.String(), "list of removals: away") != (tt.listed == 1) {
+				if ps.Erasures.IsBlocked("fake:anna") == (tt.wantListed == 1) || strings.Contains(log.String(), "list of removals: away") != (tt.wantListed == 1) {
 					t.Errorf("anna is blocked: %v; the log is\n%s", ps.Erasures.IsBlocked("fake:anna"), log)
 				}
 			})
@@ -91,10 +91,10 @@ func TestListedWhileErasingFails(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
-		list, tries := &fakeList{fails: errors.New("away")}, 0
+		list, tries := &fakeList{addErr: errors.New("away")}, 0
 		var listed []people.Forgotten
 		e, _ := newEraser(memory.New(), documents.Holder{Kind: "away", Erase: func(context.Context, *documents.Erasure) error {
-			list.fails = nil
+			list.addErr = nil
 			if tries++; tries == 3 {
 				listed = slices.Clone(list.all)
 				stop()
@@ -102,7 +102,7 @@ func TestListedWhileErasingFails(t *testing.T) {
 			return errors.New("away")
 		}})
 		e.List = list
-		anna := forgets(t, e, "anna")
+		anna := forget(t, e, "anna")
 		e.Run(ctx)
 		if len(listed) != 1 || listed[0].Person != anna.ID {
 			t.Errorf("after two failed erasures the list is %v", listed)
@@ -119,7 +119,7 @@ func TestLoad(t *testing.T) {
 		t.Fatal(err)
 	}
 	list.all = []people.Forgotten{{Person: anna.ID, At: time.Unix(7, 0).UTC()}, {Person: "long gone"}}
-	bert := forgets(t, killed, "bert")
+	bert := forget(t, killed, "bert")
 	e, ps := newEraser(store)
 	e.List = list
 	must(t, e.Load(ctx))
@@ -127,6 +127,6 @@ func TestLoad(t *testing.T) {
 		t.Errorf("the list is %v, and anna is blocked: %v", list.all, ps.Erasures.IsBlocked("fake:anna"))
 	}
 	if n, err := e.EraseAll(ctx); n != 2 || err != nil {
-		t.Errorf("%d were erased: %v", n, err)
+		t.Errorf("%d people were erased, want 2: %v", n, err)
 	}
 }

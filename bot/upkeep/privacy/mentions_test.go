@@ -16,7 +16,7 @@ func TestMentions(t *testing.T) {
 			t.Errorf("note %q: %q mentions the user: %v, want %v", tt.key, tt.data, got, tt.want)
 		}
 	}
-	if far := mentionsOf("net:anna:server.org"); !far.areIn("x", []byte(`{"user":"@anna:server.org"}`)) || far.areIn("x", []byte("joanna:server.org")) {
+	if withServer := mentionsOf("net:anna:server.org"); !withServer.areIn("x", []byte(`{"user":"@anna:server.org"}`)) || withServer.areIn("x", []byte("joanna:server.org")) {
 		t.Error("a user id with a server matches the wrong notes")
 	}
 	if mentionsOf("net:anna").areIn("x", []byte("says anna")) {

@@ -36,7 +36,7 @@ func (ns *NoteHolder) Holders() []documents.Holder {
 
 func (ns *NoteHolder) disclose(ctx context.Context, d *documents.Disclosure) error {
 	for i, account := range d.Accounts {
-		notes, err := ns.about(ctx, account.User)
+		notes, err := ns.notesAbout(ctx, account.User)
 		if err != nil {
 			return err
 		}
@@ -48,27 +48,27 @@ func (ns *NoteHolder) disclose(ctx context.Context, d *documents.Disclosure) err
 }
 
 func (ns *NoteHolder) erase(ctx context.Context, x *documents.Erasure) error {
-	about, err := ns.about(ctx, x.User)
+	about, err := ns.notesAbout(ctx, x.User)
 	if err != nil {
 		return err
 	}
 	if p, is := ns.Platforms[x.User.Platform()].(chat.Remembers); is {
 		x.Names = append(x.Names, p.Forget(ctx, x.User, about)...)
-	} else if named := ns.OtherNames[x.User.Platform()]; named != nil {
-		x.Names = append(x.Names, named(x.User, about)...)
+	} else if otherNames := ns.OtherNames[x.User.Platform()]; otherNames != nil {
+		x.Names = append(x.Names, otherNames(x.User, about)...)
 	}
-	called := mentionsOf(x.User, x.Names...)
+	mentions := mentionsOf(x.User, x.Names...)
 	prefix, end := documents.WithPrefix(x.User.Platform() + "/")
 	return ns.Store.Erase(ctx, documents.KindNote, prefix, end, func(doc storage.Doc) bool {
 		var note documents.Note
-		return documents.Decode(doc, &note) == nil && called.areIn(strings.TrimPrefix(doc.Key.ID, prefix), note.Data)
+		return documents.Decode(doc, &note) == nil && mentions.areIn(strings.TrimPrefix(doc.Key.ID, prefix), note.Data)
 	})
 }
 
-func (ns *NoteHolder) about(ctx context.Context, user chat.UserID) (map[string][]byte, error) {
-	about, named := make(map[string][]byte), mentionsOf(user)
+func (ns *NoteHolder) notesAbout(ctx context.Context, user chat.UserID) (map[string][]byte, error) {
+	about, mentions := make(map[string][]byte), mentionsOf(user)
 	err := ns.each(ctx, user.Platform(), func(key string, data []byte) {
-		if named.areIn(key, data) {
+		if mentions.areIn(key, data) {
 			about[key] = data
 		}
 	})

@@ -13,7 +13,7 @@ type code struct{ name, value string }
 
 var codePattern = regexp.MustCompile(`\b(?:[2-9a-z]{8}|[0-9a-z]{4}(?:-[0-9a-z]{4}){3})\b`)
 
-// invisible removes the isolates around names.
+// invisible removes the direction marks around names.
 var invisible = strings.NewReplacer("\u2068", "", "\u2069", "")
 
 func (s *story) nameCodes(output []string) []string {

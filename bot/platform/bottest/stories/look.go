@@ -9,7 +9,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// see returns the lines with one of the words; without words, the changes since the last look.
+// see returns the lines with one of the words; without words, the changes since the last call.
 func (s *story) see(where, words string) []string {
 	where, newest := strings.CutPrefix(where, "newest ")
 	place := placeOf(where)
@@ -42,21 +42,21 @@ func (s *story) see(where, words string) []string {
 	return changed
 }
 
-func (s *story) calls() (told []string) {
+func (s *story) newCalls() (output []string) {
 	for _, n := range s.nets {
 		for _, p := range n.All() {
 			c := p.Screen.Call
 			if c == nil || c.Quiet {
 				continue
 			}
-			if thread := c.Thread + " " + string(c.User); c.Number > s.called[thread] {
-				s.called[thread] = c.Number
-				told = append(append(told, "calls "+whoIs(c.User)+": "+c.Text.String()), noMoments(c.Text)...)
+			if thread := c.Thread + " " + string(c.User); c.Number > s.lastCalls[thread] {
+				s.lastCalls[thread] = c.Number
+				output = append(append(output, "calls "+displayUser(c.User)+": "+c.Text.String()), plainTimes(c.Text)...)
 			}
 		}
 	}
-	slices.Sort(told)
-	return told
+	slices.Sort(output)
+	return output
 }
 
 func (s *story) screens(who string) []chat.Screen {
@@ -100,7 +100,7 @@ func (s *story) printAnswer(answer chat.Answer) (output []string) {
 func printScreen(screen chat.Screen) []string {
 	var all []string
 	for _, l := range screen.Text {
-		all = append(append(all, l.String()), noMoments(l)...)
+		all = append(append(all, l.String()), plainTimes(l)...)
 	}
 	if c := screen.Choice; c != nil {
 		chosen := ""
@@ -131,8 +131,8 @@ func printScreen(screen chat.Screen) []string {
 
 var timePattern = regexp.MustCompile(`(^|[^–\d])\d{1,2}:\d\d \(Vienna\)$`)
 
-// noMoments reports times in plain text, which networks can't localise.
-func noMoments(l chat.Line) (all []string) {
+// plainTimes reports times in plain text, which networks can't localise.
+func plainTimes(l chat.Line) (all []string) {
 	for _, span := range l {
 		if span.At.IsZero() && timePattern.MatchString(span.Text) {
 			all = append(all, "no moment: "+span.Text)

@@ -60,7 +60,7 @@ import (
 //
 // The bot:
 //
-//	given tables-per-chat 2   configuration; see settings
+//	given tables-per-chat 2   configures the bot; see settings
 //	known anna, bert          the bot has met them
 //	banned anna, fake/a       all bans from the next start on
 //	full                      no room in the store until "room"
@@ -94,14 +94,14 @@ type story struct {
 	store     *storagetest.Full
 	clock     atomic.Int64
 	seen      map[string][]string
-	called    map[string]int // last number, by the call's thread and user
+	lastCalls map[string]int // last number, by the call's thread and user
 }
 
 func newStory(t *testing.T) *story {
 	t.Helper()
 	s := &story{
 		t: t, nets: newNetworks(2), pages: make(map[string]chat.Screen), seen: make(map[string][]string),
-		called: make(map[string]int), store: &storagetest.Full{Store: memory.New()},
+		lastCalls: make(map[string]int), store: &storagetest.Full{Store: memory.New()},
 	}
 	now := func() time.Time { return time.Now().Add(time.Duration(s.clock.Load())) }
 	s.cfg = bot.Config{Store: s.store, Random: bottest.SeededReader(0), Now: now}
@@ -149,16 +149,16 @@ func (s *story) play(line string) ([]string, error) {
 	if s.running == nil && !strings.HasPrefix(line, "given ") {
 		s.start()
 	}
-	output, err := s.act(line)
+	output, err := s.run(line)
 	if err != nil {
 		return nil, err
 	}
 	synctest.Wait()
-	return append(selected(s.nameCodes(output), words), s.nameCodes(s.calls())...), nil
+	return append(selectLines(s.nameCodes(output), words), s.nameCodes(s.newCalls())...), nil
 }
 
-// selected returns the first lines, or the matching lines, alerts and refusals.
-func selected(lines []string, words string) []string {
+// selectLines returns the first lines if words is a number, else the matching lines, alerts and refusals.
+func selectLines(lines []string, words string) []string {
 	if n, err := strconv.Atoi(words); err == nil {
 		return lines[:min(n, len(lines))]
 	}

@@ -29,7 +29,7 @@ func userOf(who string) chat.UserID {
 	return chat.UserID(cmp.Or(network, "fake") + ":" + name)
 }
 
-func whoIs(u chat.UserID) string {
+func displayUser(u chat.UserID) string {
 	if u.Platform() == "fake" {
 		return nameOf(u)
 	}
@@ -51,8 +51,8 @@ func (s *story) netNamed(name string) *bottest.Network {
 
 // circumstances parse the words after a name, the last first. A keyword with a trailing space takes an argument.
 var circumstances = []struct {
-	word string
-	set  func(in *chat.Input, what string)
+	marker string
+	set    func(in *chat.Input, value string)
 }{
 	{" where ", func(in *chat.Input, lang string) { in.SpaceLang = lang }},
 	{" of ", func(in *chat.Input, server string) { in.Space = chat.ChatID(server) }},
@@ -64,16 +64,16 @@ var circumstances = []struct {
 	{" in ", func(in *chat.Input, lang string) { in.Lang = lang }},
 }
 
-func (s *story) inputOf(who, said string) chat.Input {
+func (s *story) inputOf(who, line string) chat.Input {
 	s.inputs++
 	user := userOf(who)
-	in := chat.Input{ID: fmt.Sprint("in", s.inputs), User: user, Name: nameOf(user), Lang: "en", Line: said}
+	in := chat.Input{ID: fmt.Sprint("in", s.inputs), User: user, Name: nameOf(user), Lang: "en", Line: line}
 	if user.Platform() == "fake" {
 		in.Chat = channel
 	}
 	for _, c := range circumstances {
-		if before, what, is := strings.Cut(who, c.word); is {
-			c.set(&in, what)
+		if before, value, is := strings.Cut(who, c.marker); is {
+			c.set(&in, value)
 			who = before
 		}
 	}

@@ -12,41 +12,41 @@ import (
 	"tarockbot/bot/platform/bottest"
 )
 
-// happening is an input that begins with a keyword, not with a person.
-type happening struct {
-	needs int
-	do    func(s *story, words []string) (output []string, err error)
+// keywordInput is an input that begins with a keyword, not with a person.
+type keywordInput struct {
+	minArgs int
+	do      func(s *story, words []string) (output []string, err error)
 }
 
-const forGood = 1000
+const untilOpen = 1000
 
-var happenings = map[string]happening{
-	"given": {1, orError((*story).set)},
+var keywordInputs = map[string]keywordInput{
+	"given": {1, onlyError((*story).configure)},
 	"see": {1, func(s *story, words []string) ([]string, error) {
 		where, which, _ := strings.Cut(strings.Join(words, " "), ": ")
 		return s.see(where, which), nil
 	}},
 	"known":   {1, (*story).introduce},
 	"again":   {0, func(s *story, _ []string) ([]string, error) { return s.say(s.last) }},
-	"banned":  {0, silently((*story).ban)},
-	"restart": {0, orError(func(s *story, words []string) error { return s.restart(words, false) })},
-	"killed":  {0, orError(func(s *story, words []string) error { return s.restart(words, true) })},
-	"pass":    {1, orError(func(_ *story, words []string) error { return pass(words) })},
-	"full":    {0, silently(func(s *story, _ []string) { s.store.IsFull.Store(true) })},
-	"room":    {0, silently(func(s *story, _ []string) { s.store.IsFull.Store(false) })},
-	"open": {0, silently(func(s *story, _ []string) {
+	"banned":  {0, withoutOutput((*story).ban)},
+	"restart": {0, onlyError(func(s *story, words []string) error { return s.restart(words, false) })},
+	"killed":  {0, onlyError(func(s *story, words []string) error { return s.restart(words, true) })},
+	"pass":    {1, onlyError(func(_ *story, words []string) error { return pass(words) })},
+	"full":    {0, withoutOutput(func(s *story, _ []string) { s.store.IsFull.Store(true) })},
+	"room":    {0, withoutOutput(func(s *story, _ []string) { s.store.IsFull.Store(false) })},
+	"open": {0, withoutOutput(func(s *story, _ []string) {
 		for _, n := range s.nets {
 			n.Forgive()
 		}
 	})},
-	"deleted": {1, silently(func(s *story, words []string) {
+	"deleted": {1, withoutOutput(func(s *story, words []string) {
 		place := placeOf(words[0])
 		post, _ := s.netOf(place).Last(place)
 		s.netOf(place).Delete(post.Ref)
 	})},
-	"down": {1, silently(func(s *story, words []string) { s.netNamed(words[0]).Down.Store(true) })},
-	"up":   {1, silently(func(s *story, words []string) { s.netNamed(words[0]).Down.Store(false) })},
-	"clock": {1, orError(func(s *story, words []string) error {
+	"down": {1, withoutOutput(func(s *story, words []string) { s.netNamed(words[0]).Down.Store(true) })},
+	"up":   {1, withoutOutput(func(s *story, words []string) { s.netNamed(words[0]).Down.Store(false) })},
+	"clock": {1, onlyError(func(s *story, words []string) error {
 		d, err := time.ParseDuration(words[0])
 		s.clock.Add(int64(d))
 		return err
@@ -54,9 +54,9 @@ var happenings = map[string]happening{
 
 	"joined": event(chat.Joined), "removed": event(chat.Removed), "reachable": event(chat.Reachable), "moved": event(chat.Moved),
 
-	"closed":  failure(func(string) (int, error, error) { return forGood, chat.ErrBlocked, nil }),
+	"closed":  failure(func(string) (int, error, error) { return untilOpen, chat.ErrBlocked, nil }),
 	"refused": failure(func(string) (int, error, error) { return 1, chat.ErrRefused, nil }),
-	"gone":    failure(func(to string) (int, error, error) { return forGood, chat.Migrated{To: placeOf(to).Chat}, nil }),
+	"gone":    failure(func(to string) (int, error, error) { return untilOpen, chat.Migrated{To: placeOf(to).Chat}, nil }),
 	"busy": failure(func(wait string) (int, error, error) {
 		d, err := time.ParseDuration(wait)
 		return 1, chat.RetryAfter{Wait: d}, err
@@ -67,16 +67,16 @@ var happenings = map[string]happening{
 	}),
 }
 
-func silently(what func(s *story, words []string)) func(*story, []string) ([]string, error) {
-	return func(s *story, words []string) ([]string, error) { what(s, words); return nil, nil }
+func withoutOutput(do func(s *story, words []string)) func(*story, []string) ([]string, error) {
+	return func(s *story, words []string) ([]string, error) { do(s, words); return nil, nil }
 }
 
-func orError(what func(s *story, words []string) error) func(*story, []string) ([]string, error) {
-	return func(s *story, words []string) ([]string, error) { return nil, what(s, words) }
+func onlyError(do func(s *story, words []string) error) func(*story, []string) ([]string, error) {
+	return func(s *story, words []string) ([]string, error) { return nil, do(s, words) }
 }
 
-func event(what chat.Event) happening {
-	return happening{1, func(s *story, words []string) ([]string, error) {
+func event(what chat.Event) keywordInput {
+	return keywordInput{1, func(s *story, words []string) ([]string, error) {
 		s.inputs++
 		_, lang, _ := strings.Cut(strings.Join(words, " "), " in ")
 		at, to := placeOf(words[0]), placeOf(words[len(words)-1])
@@ -87,8 +87,8 @@ func event(what chat.Event) happening {
 }
 
 // failure makes the next messages in a place fail. read parses the words after the place.
-func failure(read func(how string) (times int, failed, unclear error)) happening {
-	return happening{1, orError(func(s *story, words []string) error {
+func failure(read func(how string) (times int, failed, parseErr error)) keywordInput {
+	return keywordInput{1, onlyError(func(s *story, words []string) error {
 		place := placeOf(words[0])
 		times, failed, err := read(strings.Join(words[1:], ""))
 		if err == nil {
@@ -98,7 +98,7 @@ func failure(read func(how string) (times int, failed, unclear error)) happening
 	})}
 }
 
-func (s *story) set(words []string) error {
+func (s *story) configure(words []string) error {
 	change, n, err := settings[words[0]], 1, error(nil)
 	if len(words) > 1 {
 		n, err = strconv.Atoi(words[1])

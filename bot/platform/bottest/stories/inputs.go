@@ -17,21 +17,21 @@ import (
 	"tarockbot/storage"
 )
 
-// act is an input recognised by words in its line.
-type act struct {
-	words string
+// inputForm is an input recognised by the infix in its line.
+type inputForm struct {
+	infix string
 	do    func(who, what string) ([]string, error)
 }
 
-// act runs one line. Of several matching acts, the first in the line runs.
-func (s *story) act(line string) ([]string, error) {
+// run runs one line. If several infixes are in the line, the first one counts.
+func (s *story) run(line string) ([]string, error) {
 	words := strings.Fields(line)
-	if h, known := happenings[words[0]]; known && len(words) > h.needs {
+	if h, known := keywordInputs[words[0]]; known && len(words) > h.minArgs {
 		return h.do(s, words[1:])
 	}
-	var first act
+	var first inputForm
 	at := len(line)
-	for _, a := range []act{
+	for _, a := range []inputForm{
 		{": ", func(who, said string) ([]string, error) { return s.say(s.inputOf(who, said)) }},
 		{" presses ", s.press},
 		{" lose to ", s.lose},
@@ -39,29 +39,29 @@ func (s *story) act(line string) ([]string, error) {
 		{" move", s.move},
 		{" times ", s.repeat},
 	} {
-		if i := strings.Index(line, a.words); i >= 0 && i < at {
+		if i := strings.Index(line, a.infix); i >= 0 && i < at {
 			first, at = a, i
 		}
 	}
 	if first.do == nil {
 		return nil, errors.New("no such input")
 	}
-	return first.do(line[:at], line[at+len(first.words):])
+	return first.do(line[:at], line[at+len(first.infix):])
 }
 
-func (s *story) repeat(times, line string) (told []string, err error) {
+func (s *story) repeat(times, line string) (counts []string, err error) {
 	n, err := strconv.Atoi(times)
 	var all []string
 	for range n {
-		output, playErr := s.act(line)
+		output, playErr := s.run(line)
 		all, err = append(all, append(output, "nothing")[0]), cmp.Or(err, playErr)
 	}
 	for len(all) > 0 {
-		first, had := all[0], len(all)
+		first, before := all[0], len(all)
 		all = slices.DeleteFunc(all, func(l string) bool { return l == first })
-		told = append(told, fmt.Sprintf("%d × %s", had-len(all), first))
+		counts = append(counts, fmt.Sprintf("%d × %s", before-len(all), first))
 	}
-	return told, err
+	return counts, err
 }
 
 func (s *story) say(in chat.Input) ([]string, error) {
@@ -69,7 +69,7 @@ func (s *story) say(in chat.Input) ([]string, error) {
 	s.last = in
 	answer, err := s.running.Handle(s.t.Context(), in)
 	if errors.Is(err, storage.ErrFull) {
-		return []string{"the network is to tell it again"}, nil
+		return []string{"the network must repeat the input"}, nil
 	} else if err != nil {
 		return nil, err
 	}
@@ -115,16 +115,16 @@ func (s *story) press(who, start string) ([]string, error) {
 			return s.say(s.inputOf(who, command))
 		}
 	}
-	return nil, errors.New("nobody pressed such a button")
+	return nil, errors.New("no such button was pressed before")
 }
 
 func (s *story) button(who, start string) string {
-	begins := func(command, label string) bool {
+	matches := func(command, label string) bool {
 		return strings.HasPrefix(command, start) || strings.HasPrefix(invisible.Replace(label), start)
 	}
 	for _, screen := range s.screens(who) {
 		for _, b := range bottest.Offered(screen) {
-			if begins(b.Line, b.Label) {
+			if matches(b.Line, b.Label) {
 				return b.Line
 			}
 		}

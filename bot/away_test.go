@@ -9,12 +9,12 @@ import (
 
 const day = 24 * time.Hour
 
-func TestAwayTwiceAtOnce(t *testing.T) {
+func TestTwoAwayInputsLeaveOneAlarm(t *testing.T) {
 	t.Parallel()
 	store := newGate(ofKind("person"))
 	w := startWorld(t, store)
 	w.mustSay("anna", "help")
-	store.shut.Store(true)
+	store.armed.Store(true)
 	var first sync.WaitGroup
 	first.Go(func() { w.says("anna", "away 3") })
 	<-store.reached
@@ -22,6 +22,6 @@ func TestAwayTwiceAtOnce(t *testing.T) {
 	close(store.open)
 	first.Wait()
 	if alarms := strings.Join(keys(w.documents("alarm")), " "); strings.Count(alarms, "away") != 1 {
-		t.Errorf("the alarms are %q", alarms)
+		t.Errorf("the alarms are %q, want one for away", alarms)
 	}
 }

@@ -16,8 +16,8 @@ func TestTablesPerOrigin(t *testing.T) {
 		t.Helper()
 		in := w.in(who, "practice kosakeln")
 		in.Origin = origin
-		if a := w.input(in); a.Refused == allowed || a.Refused && a.Alert != said("refuse.tables-origin", "Max", 2) {
-			t.Errorf("%s from %q: %v %q", who, origin, a.Refused, a.Alert)
+		if a := w.input(in); a.Refused == allowed || a.Refused && a.Alert != inEnglish("refuse.tables-origin", "Max", 2) {
+			t.Errorf("%s from %q: refused %v with %q", who, origin, a.Refused, a.Alert)
 		}
 	}
 	practice("anna", home, true)
