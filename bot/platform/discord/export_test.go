@@ -29,7 +29,7 @@ func (p *Platform) AnswerMadeUp(ctx context.Context, first, n int) {
 // SessionPause returns the wait for the next session.
 func SessionPause(total, remaining int, reset, least time.Duration) time.Duration {
 	now := time.Now()
-	return sessions{Total: total, Remaining: remaining, ResetMS: int(reset.Milliseconds()), told: now}.pause(now, least)
+	return sessions{Total: total, Remaining: remaining, ResetMS: int(reset.Milliseconds()), received: now}.pause(now, least)
 }
 
 // Markdown returns the lines in Discord's markup, without icons.
