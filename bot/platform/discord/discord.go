@@ -198,9 +198,9 @@ func (p *Platform) FormatCommand(line string) string { return p.commands.format(
 func (p *Platform) Link(line string) string { return p.FormatCommand(line) }
 
 type status struct {
-	online  atomic.Bool
-	ready   chan struct{} // closed after the first connection
-	readyOnce   sync.Once
-	running atomic.Bool
-	leaving atomic.Bool // see Leave
+	online    atomic.Bool
+	ready     chan struct{} // closed after the first connection
+	readyOnce sync.Once
+	running   atomic.Bool
+	leaving   atomic.Bool // see Leave
 }

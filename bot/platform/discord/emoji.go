@@ -42,7 +42,7 @@ type emojis struct {
 	queues       *keyedqueue.Queues
 	log          *slog.Logger
 	vocabularies []chat.Vocabulary
-	drawIcons        func(lang string) (map[string][]byte, error) // PNG by name; nil for no emojis
+	drawIcons    func(lang string) (map[string][]byte, error) // PNG by name; nil for no emojis
 
 	mu      sync.Mutex
 	sets    map[string]map[string]emoji // by language and icon; only complete sets

@@ -27,7 +27,7 @@ const (
 	maxText        = 4000
 	maxContent     = 2000 // without flagComponents
 	maxRows        = 5    // without flagComponents
-	maxPerRow         = 5
+	maxPerRow      = 5
 	maxLabel       = 80
 	maxOptions     = 25
 	maxOptionLabel = 100
@@ -53,7 +53,7 @@ type message struct {
 	EnforceNonce bool         `json:"enforce_nonce,omitempty"`
 	Attachments  []attachment `json:"attachments,omitzero"` // all that remain after the request
 
-	file  *chat.File // the new attachment, or nil
+	file     *chat.File // the new attachment, or nil
 	textOnly string     // the text without a picture, if it differs
 }
 

@@ -87,7 +87,7 @@ func (p *posts) editScreen(ctx context.Context, at ref, screen chat.Screen) erro
 
 // The pause doubles after each try.
 const (
-	maxResends     = 3
+	maxResends  = 3
 	firstResend = 100 * time.Millisecond
 )
 

@@ -16,13 +16,13 @@ import (
 // session is a connection to the gateway, maintained by the library. It ends if it isn't ready in time, or if
 // heartbeats remain unanswered.
 type session struct {
-	lib    *discordgo.Session
-	config *Config
-	closed chan struct{}
-	markClosed   func()
+	lib        *discordgo.Session
+	config     *Config
+	closed     chan struct{}
+	markClosed func()
 
-	mu    sync.Mutex
-	conns []net.Conn
+	mu        sync.Mutex
+	conns     []net.Conn
 	lastWrite atomic.Int64 // the last write, in Unix nanoseconds
 }
 

@@ -8,10 +8,10 @@ import (
 )
 
 type threads struct {
-	client *client
-	notes  chat.Notes
-	log    *slog.Logger
-	byDefault    bool // whether a match gets a thread unless its screen decides
+	client    *client
+	notes     chat.Notes
+	log       *slog.Logger
+	byDefault bool // whether a match gets a thread unless its screen decides
 }
 
 // parentChannel returns the channel of the thread's board, or else the interaction's channel.

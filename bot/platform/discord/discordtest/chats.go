@@ -18,7 +18,7 @@ type chats struct {
 	channels     map[string]bool    // IDs of public channels
 	direct       map[string]string  // person IDs by channel
 	closedDirect map[string]bool
-	mayNotWrite    map[string]bool
+	mayNotWrite  map[string]bool
 	kicked       bool
 	messages     map[string]*Message // by channel and ID
 	order        []*Message

@@ -154,7 +154,7 @@ func (q request) limit() string {
 // In a path, * matches any part. The server's lock is held during serve.
 type route struct {
 	method, path string
-	withoutToken         bool // accepts requests without the bot's token
+	withoutToken bool // accepts requests without the bot's token
 	serve        func(request) *response
 }
 
