@@ -13,17 +13,17 @@ import (
 
 // asker asks for a text if the line has none, and echoes the answer.
 type asker struct {
-	heard []chat.Input
-	quiet bool
-	late  time.Duration // until it has decided
+	inputs []chat.Input
+	silent bool
+	delay  time.Duration // before each answer
 }
 
 func (a *asker) handle(_ context.Context, in chat.Input) (chat.Answer, error) {
-	pass(a.late)
+	sleep(a.delay)
 	if in.What != chat.Said {
 		return chat.Answer{}, nil
 	}
-	a.heard = append(a.heard, in)
+	a.inputs = append(a.inputs, in)
 	line, _, typed := strings.Cut(in.Line, "2345 ")
 	switch {
 	case in.Line == "games", strings.HasSuffix(in.Line, "turn"):
@@ -33,14 +33,14 @@ func (a *asker) handle(_ context.Context, in chat.Input) (chat.Answer, error) {
 	case !typed || strings.HasSuffix(in.Line, "again"):
 		line, _, _ = strings.Cut(line, "2345")
 		return chat.Answer{Ask: &chat.Ask{Title: "Cut the deck", Label: "Any text", Hint: "Whatever comes to mind", Line: line + "2345", Max: 80}}, nil
-	case a.quiet:
+	case a.silent:
 		return chat.Answer{}, nil
 	}
 	return chat.Answer{Alert: "heard"}, nil
 }
 
-func (a *asker) last() chat.Input {
-	return a.heard[len(a.heard)-1]
+func (a *asker) lastInput() chat.Input {
+	return a.inputs[len(a.inputs)-1]
 }
 
 func (b *bench) window(p *discordtest.Person) discordtest.Window {
@@ -54,22 +54,22 @@ func (b *bench) window(p *discordtest.Person) discordtest.Window {
 
 func (b *bench) submit(p *discordtest.Person, text string) string {
 	b.t.Helper()
-	word, err := p.Submit(b.ctx, b.window(p), text)
+	answer, err := p.Submit(b.ctx, b.window(p), text)
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	return word
+	return answer
 }
 
 const typeInstead = "/tarock accept code:abcd2345 …"
 
 var escaped = strings.NewReplacer("/", `\/`, ":", `\:`)
 
-// The bot gets the typed text unchanged, behind the window's line.
-func TestAsk(t *testing.T) {
+// The bot gets the window's line followed by the unchanged text.
+func TestAskTypedText(t *testing.T) {
 	inBubbleOrUpstream(t, func(t *testing.T) {
 		a := new(asker)
-		b := newBenchOn(t, options(), a.handle)
+		b := newBenchOn(t, upstreamOptions(), a.handle)
 		long := "accept " + strings.Repeat("x", 100) + "2345" // too long for an ID
 		b.show(public, "", screen("a board", "accept abcd2345", long))
 		var ids []string
@@ -85,64 +85,64 @@ func TestAsk(t *testing.T) {
 				board, _ := b.anna.Board()
 				c = discordtest.ControlsOf(board)[1]
 			}
-			b.presses(b.anna, c)
-			ids = append(ids, a.last().ID)
+			b.pressControl(b.anna, c)
+			ids = append(ids, a.lastInput().ID)
 			if w := b.window(b.anna); w.Title != "Cut the deck" || w.Label != "Any text" || w.Hint != "Whatever comes to mind" || w.Max != 80 {
 				t.Errorf("%+v", w)
 			}
-			if word := b.submit(b.anna, tt.typed); word != "heard" {
-				t.Errorf("answered %q", word)
+			if answer := b.submit(b.anna, tt.typed); answer != "heard" {
+				t.Errorf("answered %q", answer)
 			}
-			in := a.last()
+			in := a.lastInput()
 			if in.Line != tt.press+" "+tt.want || in.User != "discord:"+annaID || in.Chat != public.Chat || slices.Contains(ids, in.ID) {
-				t.Errorf("handed in %+v\nwant %q", in, tt.press+" "+tt.want)
+				t.Errorf("the bot got %+v\nwant %q", in, tt.press+" "+tt.want)
 			}
 			ids = append(ids, in.ID)
 		}
 	})
 }
 
-func TestAskRestart(t *testing.T) {
+func TestAskAfterRestart(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		a := new(asker)
 		b := newBench(t, a.handle)
 		line := "accept " + strings.Repeat("x", 100) + "2345"
 		b.show(public, "", screen("a board", line))
 		b.press(b.anna, "")
-		b.again(b.notes, a.handle)
-		if word := b.submit(b.anna, "still here"); word != "heard" || a.last().Line != line+" still here" {
-			t.Errorf("answered %q, handed in %q", word, a.last().Line)
+		b.restartWith(b.notes, a.handle)
+		if answer := b.submit(b.anna, "still here"); answer != "heard" || a.lastInput().Line != line+" still here" {
+			t.Errorf("answered %q, the bot got %q", answer, a.lastInput().Line)
 		}
 	})
 }
 
 // Discord refuses a window as the answer to a window.
-func TestAskAnswers(t *testing.T) {
+func TestAskFollowUps(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		a := &asker{quiet: true}
+		a := &asker{silent: true}
 		b := newBench(t, a.handle)
 		b.show(public, "", screen("a board", "accept abcd2345"))
 		if b.press(b.anna, "accept"); b.submit(b.anna, "from the board") != "" {
-			t.Error("a word without a text")
+			t.Error("the window is answered, but the bot had nothing to say")
 		}
 		if n := len(b.anna.Private()); n > 0 {
 			t.Errorf("%d private messages", n)
 		}
 		b.mustSay(b.anna, "games")
 		b.press(b.anna, "accept")
-		if in := a.last(); in.Line != "accept abcd2345" {
-			t.Errorf("the question reopened the page: %q", in.Line)
+		if in := a.lastInput(); in.Line != "accept abcd2345" {
+			t.Errorf("the question reopened the page: the bot got %q", in.Line)
 		}
 		b.submit(b.anna, "turn")
 		if all := b.anna.Private(); len(all) != 1 || !strings.Contains(all[0].Text(), "page accept abcd2345 turn") {
-			t.Errorf("the pressed page: %+v", all)
+			t.Errorf("private messages after the window: %+v", all)
 		}
 		if b.mustSay(b.anna, "accept abcd2345"); b.submit(b.anna, "from a command") != "✓" {
-			t.Error("a command is not answered")
+			t.Error("the window of a command isn't answered with ✓")
 		}
 		b.press(b.anna, "accept")
-		if word := b.submit(b.anna, "again"); !strings.Contains(word, escaped.Replace(typeInstead)) {
-			t.Errorf("asked again: %q", word)
+		if answer := b.submit(b.anna, "again"); !strings.Contains(answer, escaped.Replace(typeInstead)) {
+			t.Errorf("a second question is answered %q", answer)
 		}
 		if _, open := b.anna.Window(); open {
 			t.Error("a window opens another window")
@@ -150,7 +150,7 @@ func TestAskAnswers(t *testing.T) {
 	})
 }
 
-func TestAskCut(t *testing.T) {
+func TestAskTextsTruncated(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		long := strings.Repeat("Ü", 200)
 		b := newBench(t, func(context.Context, chat.Input) (chat.Answer, error) {
@@ -163,31 +163,31 @@ func TestAskCut(t *testing.T) {
 	})
 }
 
-// A late answer can't open a window: it tells the person what to type.
-func TestAskLate(t *testing.T) {
+// A late answer can't open a window. It names the command to type.
+func TestAskTooLateForWindow(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		a := &asker{late: 2 * time.Second}
+		a := &asker{delay: 2 * time.Second}
 		b := newBench(t, a.handle)
 		b.show(public, "", screen("a board", "accept abcd2345", "do abcd2345"))
 		for _, tt := range []struct{ press, want string }{{"accept", typeInstead}, {"do", "Please try once more"}} {
 			b.press(b.anna, tt.press)
-			b.wait("the words", func() bool { return saysTo(b.anna, escaped.Replace(tt.want)) })
+			b.wait("the late answer", func() bool { return hasPrivateText(b.anna, escaped.Replace(tt.want)) })
 		}
-		if word := b.mustSay(b.anna, "accept abcd2345"); !strings.Contains(word, escaped.Replace(typeInstead)) {
-			t.Errorf("a command: %q", word)
+		if answer := b.mustSay(b.anna, "accept abcd2345"); !strings.Contains(answer, escaped.Replace(typeInstead)) {
+			t.Errorf("a late question to a command is answered %q", answer)
 		}
 		if _, open := b.anna.Window(); open {
 			t.Error("a window opens after another answer")
 		}
-		a.late = 0
+		a.delay = 0
 		b.press(b.anna, "accept")
-		a.late = 2 * time.Second
+		a.delay = 2 * time.Second
 		b.submit(b.anna, "slow")
-		b.wait("the answer", func() bool { return saysTo(b.anna, "heard") })
+		b.wait("the answer", func() bool { return hasPrivateText(b.anna, "heard") })
 	})
 }
 
-func TestAskForged(t *testing.T) {
+func TestAskForgedWindow(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		a := new(asker)
 		b := newBench(t, a.handle)
@@ -198,13 +198,13 @@ func TestAskForged(t *testing.T) {
 		if _, err := b.bert.Submit(b.ctx, w, "play XXI"); err != nil {
 			t.Fatal(err)
 		}
-		if in := a.last(); in.Line != "do efgh2345 17 play XXI" || in.User != "discord:"+bertID {
-			t.Errorf("handed in %+v", in)
+		if in := a.lastInput(); in.Line != "do efgh2345 17 play XXI" || in.User != "discord:"+bertID {
+			t.Errorf("the bot got %+v", in)
 		}
-		before := len(a.heard)
+		before := len(a.inputs)
 		w.ID = "0123456789abcdef01234567 ~l"
-		if word, err := b.bert.Submit(b.ctx, w, "play XXI"); err != nil || !strings.Contains(word, "too old") || len(a.heard) != before {
-			t.Errorf("answered %q, %v, handed in %q", word, err, a.last().Line)
+		if answer, err := b.bert.Submit(b.ctx, w, "play XXI"); err != nil || !strings.Contains(answer, "too old") || len(a.inputs) != before {
+			t.Errorf("answered %q, %v, the bot got %q", answer, err, a.lastInput().Line)
 		}
 	})
 }

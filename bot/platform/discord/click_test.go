@@ -55,7 +55,7 @@ func TestFault14DoubleClick(t *testing.T) {
 			t.Error(err)
 		}
 		if want := []string{first.ID(), first.ID(), second.ID()}; !slices.Equal(ids, want) || first.ID() == second.ID() {
-			t.Errorf("the acts are %q, want %q", ids, want)
+			t.Errorf("the inputs have the IDs %q, want %q", ids, want)
 		}
 	})
 }
@@ -90,7 +90,7 @@ func TestFault18Deadline(t *testing.T) {
 	for _, delay := range []time.Duration{0, time.Second, 1500 * time.Millisecond, 5 * time.Second} {
 		synctest.Test(t, func(t *testing.T) {
 			b := newBench(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-				pass(delay)
+				sleep(delay)
 				if in.Line == "hand" {
 					s := screen("a hand", "do it")
 					return chat.Answer{Screen: &s}, nil
@@ -98,11 +98,11 @@ func TestFault18Deadline(t *testing.T) {
 				return chat.Answer{Alert: "done"}, nil
 			})
 			b.show(public, "", screen("a board", "one"))
-			if word := b.mustSay(b.anna, "hand"); !strings.Contains(word, "a hand") {
-				t.Errorf("after %v a command is answered %q", delay, word)
+			if answer := b.mustSay(b.anna, "hand"); !strings.Contains(answer, "a hand") {
+				t.Errorf("after %v a command is answered %q", delay, answer)
 			}
 			b.press(b.anna, "one")
-			b.wait("the word", func() bool {
+			b.wait("the answer", func() bool {
 				private := b.anna.Private()
 				return strings.Contains(private[len(private)-1].Text(), "done")
 			})
@@ -113,16 +113,16 @@ func TestFault18Deadline(t *testing.T) {
 func TestFault18Overtaken(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newBench(t, func(_ context.Context, in chat.Input) (chat.Answer, error) {
-			pass(2 * time.Second)
+			sleep(2 * time.Second)
 			return chat.Answer{Alert: "done " + in.Line}, nil
 		})
 		b.show(public, "", screen("a board", "one"))
 		b.server.Fail(discordtest.Fault{Match: "callback", Times: -1, Delay: time.Second})
-		if word := b.mustSay(b.anna, "games"); word != "done games" {
-			t.Errorf("a command is answered %q", word)
+		if answer := b.mustSay(b.anna, "games"); answer != "done games" {
+			t.Errorf("a command is answered %q", answer)
 		}
 		b.press(b.anna, "one")
-		b.wait("the word", func() bool { return saysTo(b.anna, "done one") })
+		b.wait("the answer", func() bool { return hasPrivateText(b.anna, "done one") })
 	})
 }
 
@@ -138,11 +138,11 @@ func TestFault18OldToken(t *testing.T) {
 		if _, err := pressed.Wait(b.ctx); err != nil {
 			t.Error(err)
 		}
-		pass(16 * time.Minute)
+		sleep(16 * time.Minute)
 		close(release)
 		b.mustSay(b.anna, "games")
 		if n := b.server.Count("webhooks"); n > 0 {
-			t.Errorf("used %d times", n)
+			t.Errorf("the expired token was used %d times", n)
 		}
 	})
 }
@@ -152,20 +152,20 @@ func TestFault18AnswerCut(t *testing.T) {
 		for _, done := range []bool{false, true} {
 			b := newBench(t, echo)
 			b.server.Fail(discordtest.Fault{Match: "callback", Cut: true, Done: done})
-			if word := b.mustSay(b.anna, "games"); word != "games" {
-				t.Errorf("answered %q", word)
+			if answer := b.mustSay(b.anna, "games"); answer != "games" {
+				t.Errorf("answered %q", answer)
 			}
-			b.tolerant()
+			b.expectNoWarning()
 		}
 	})
 }
 
-// tolerant fails if the operator learns of late or repeated answers.
-func (b *bench) tolerant() {
+// expectNoWarning checks that the bot logs no late or repeated answers.
+func (b *bench) expectNoWarning() {
 	b.t.Helper()
 	b.mustSay(b.bert, "games")
 	if strings.Contains(b.log.String(), "an answer was not sent") {
-		b.t.Errorf("the operator reads of it:\n%s", &b.log)
+		b.t.Errorf("the bot warned of an answer:\n%s", &b.log)
 	}
 }
 
@@ -174,9 +174,9 @@ func TestFault18TooLate(t *testing.T) {
 		b := newBench(t, echo)
 		b.server.Fail(discordtest.Fault{Match: "callback", Status: http.StatusNotFound, Code: 10062})
 		if _, err := b.anna.Command(b.ctx, "games"); !errors.Is(err, platformtest.ErrUnanswered) {
-			t.Errorf("the answer counts though Discord refused it: %v", err)
+			t.Errorf("got the error %v for a refused answer, want ErrUnanswered", err)
 		}
-		b.tolerant()
+		b.expectNoWarning()
 	})
 }
 
@@ -187,11 +187,11 @@ func TestFault18InputFails(t *testing.T) {
 			ids = append(ids, in.ID)
 			return chat.Answer{}, errors.New("busy")
 		})
-		if word := b.mustSay(b.anna, "games"); !strings.Contains(word, "nothing has changed") {
-			t.Errorf("told %q", word)
+		if answer := b.mustSay(b.anna, "games"); !strings.Contains(answer, "nothing has changed") {
+			t.Errorf("answered %q", answer)
 		}
 		if len(ids) != 2 || ids[0] != ids[1] {
-			t.Errorf("handed in as %q", ids)
+			t.Errorf("the bot got the input as %q, want twice the same ID", ids)
 		}
 	})
 }
@@ -205,40 +205,40 @@ func TestFault54Spam(t *testing.T) {
 			flood = append(flood, b.anna.Start(c))
 		}
 		for range 5 {
-			if word := b.presses(b.bert, c); word != "done" {
-				t.Errorf("another person is told %q", word)
+			if answer := b.pressControl(b.bert, c); answer != "done" {
+				t.Errorf("another person is answered %q", answer)
 			}
 		}
 		release()
 		done, busy := 0, 0
 		for _, pressed := range flood {
-			switch word, err := pressed.Wait(b.ctx); {
-			case err == nil && word == "done":
+			switch answer, err := pressed.Wait(b.ctx); {
+			case err == nil && answer == "done":
 				done++
-			case err == nil && strings.Contains(word, "One thing at a time"):
+			case err == nil && strings.Contains(answer, "One thing at a time"):
 				busy++
 			default:
-				t.Errorf("a flooding command is told %q, %v", word, err)
+				t.Errorf("a flooding press is answered %q, %v", answer, err)
 			}
 		}
-		const most = 16 + 1 // 16 wait and one is being decided
+		const most = 16 + 1 // 16 wait, and the handler has one
 		if done == 0 || done > most || busy == 0 {
 			t.Errorf("%d of the flood were handled and %d refused", done, busy)
 		}
 	})
 }
 
-func TestPageEnds(t *testing.T) {
+func TestAnsweredPageHasNoControls(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
 		w.mustSay(w.anna, "forget")
-		asked, ok := w.anna.Panel()
-		controls := discordtest.ControlsOf(asked)
-		no := slices.IndexFunc(controls, func(c platformtest.Control) bool { return strings.HasSuffix(c.ID, " no") })
-		if !ok || no < 0 {
-			t.Fatalf("there is no question: %+v", asked)
+		question, ok := w.anna.Panel()
+		controls := discordtest.ControlsOf(question)
+		noButton := slices.IndexFunc(controls, func(c platformtest.Control) bool { return strings.HasSuffix(c.ID, " no") })
+		if !ok || noButton < 0 {
+			t.Fatalf("there is no question: %+v", question)
 		}
-		w.presses(w.anna, controls[no])
+		w.pressControl(w.anna, controls[noButton])
 		private := w.anna.Private()
 		if n := len(private); n != 1 || len(discordtest.ControlsOf(private[0])) > 0 || !strings.Contains(private[0].Text(), "stays as it is") {
 			t.Errorf("the messages after the answer: %+v", private)
@@ -247,18 +247,18 @@ func TestPageEnds(t *testing.T) {
 }
 
 // Discord requires an answer to commands, but not to presses.
-func TestRepeatedWord(t *testing.T) {
+func TestRepeatedRefusal(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newBench(t, func(context.Context, chat.Input) (chat.Answer, error) {
 			return chat.Answer{Alert: "wait 1 s", Refused: true, Repeated: true}, nil
 		})
-		if word, err := b.anna.Command(b.ctx, "games"); err != nil || word != "wait 1 s" {
-			t.Errorf("a command is answered %q, %v", word, err)
+		if answer, err := b.anna.Command(b.ctx, "games"); err != nil || answer != "wait 1 s" {
+			t.Errorf("a command is answered %q, %v", answer, err)
 		}
 		b.show(public, "", screen("the board", "hand"))
 		board, _ := b.anna.Board()
-		if word := b.presses(b.anna, discordtest.ControlsOf(board)[0]); word != "" {
-			t.Errorf("a press is answered %q", word)
+		if answer := b.pressControl(b.anna, discordtest.ControlsOf(board)[0]); answer != "" {
+			t.Errorf("a press is answered %q", answer)
 		}
 	})
 }

@@ -57,7 +57,7 @@ type request struct {
 	noAuth    bool   // the path authorises the request
 	body      any
 	file      *chat.File
-	createdID *string // where out has the new object's ID, which is required; or nil
+	createdID *string // required in the answer: the field of out with the new object's ID; or nil
 }
 
 // do sends the request and reads the answer into out, unless out is nil. It returns chat.RetryAfter without sending if
@@ -171,16 +171,16 @@ func (c *client) redact(err error) error {
 
 func (c *client) scrub(s string) string { return strings.ReplaceAll(s, c.token, "[token]") }
 
-func timed(ctx context.Context) (context.Context, context.CancelFunc) {
+func withTimeout(ctx context.Context) (context.Context, context.CancelFunc) {
 	const enough = 20 * time.Second
 	return context.WithTimeout(ctx, enough)
 }
 
 func (c *client) RoundTrip(r *http.Request) (*http.Response, error) {
-	there := r.Clone(r.Context())
-	there.URL.Scheme, there.URL.Host, there.Host = c.base.Scheme, c.base.Host, c.base.Host
-	there.URL.Path = strings.TrimSuffix(c.base.Path, "/") + there.URL.Path
-	return c.http.Transport.RoundTrip(there)
+	redirected := r.Clone(r.Context())
+	redirected.URL.Scheme, redirected.URL.Host, redirected.Host = c.base.Scheme, c.base.Host, c.base.Host
+	redirected.URL.Path = strings.TrimSuffix(c.base.Path, "/") + redirected.URL.Path
+	return c.http.Transport.RoundTrip(redirected)
 }
 
 type limits struct {
@@ -188,8 +188,8 @@ type limits struct {
 }
 
 const (
-	everything = "*"
-	atLeast    = time.Second / 4
+	allBuckets = "*"
+	minWait    = time.Second / 4
 )
 
 func (l *limits) wait(key string) time.Duration {
@@ -197,7 +197,7 @@ func (l *limits) wait(key string) time.Duration {
 		return 0
 	}
 	until, _ := l.Get(key)
-	all, _ := l.Get(everything)
+	all, _ := l.Get(allBuckets)
 	return max(0, time.Until(until), time.Until(all))
 }
 
@@ -217,14 +217,14 @@ func (l *limits) recordAnswer(key string, h http.Header) {
 }
 
 func (l *limits) recordRefusal(key string, body []byte) time.Duration {
-	var said struct {
+	var refused struct {
 		RetryAfter float64 `json:"retry_after"`
 		Global     bool    `json:"global"`
 	}
-	_ = json.Unmarshal(body, &said) // a proxy's 429 may be empty
-	wait := max(atLeast, seconds(said.RetryAfter))
-	if said.Global {
-		key = everything
+	_ = json.Unmarshal(body, &refused) // a proxy's 429 may be empty
+	wait := max(minWait, seconds(refused.RetryAfter))
+	if refused.Global {
+		key = allBuckets
 	}
 	l.delay(key, wait)
 	return wait

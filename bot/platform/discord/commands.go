@@ -11,8 +11,8 @@ import (
 	"tarockbot/bot/platform/texts"
 )
 
-// All commands are sub-commands of commandName. The group holds the sub-commands beyond maxDirect, under one name in
-// all languages.
+// All commands are sub-commands of commandName. The group holds the sub-commands beyond maxDirect. Its name is the same
+// in all languages.
 const (
 	commandName = "tarock"
 	groupName   = "extra"
@@ -30,7 +30,7 @@ type command struct {
 	Options      []command         `json:"options,omitempty"`
 	Contexts     []int             `json:"contexts,omitempty"`
 	Installs     []int             `json:"integration_types,omitempty"`
-	// for an entry point, as chosen by the application's owner
+	// only of an entry point, chosen by the application's owner
 	Handler     int     `json:"handler,omitempty"`
 	Permissions *string `json:"default_member_permissions,omitempty"`
 	Adult       bool    `json:"nsfw,omitempty"`
@@ -66,7 +66,7 @@ const (
 // slashCommands are the vocabularies by language. The first provides the names.
 type slashCommands []chat.Vocabulary
 
-func (s slashCommands) in(locale string) chat.Vocabulary {
+func (s slashCommands) vocabularyFor(locale string) chat.Vocabulary {
 	lang := catalogue.In(locale).Say("lang")
 	i := slices.IndexFunc(s, func(v chat.Vocabulary) bool { return v.Lang == lang })
 	return s[max(i, 0)]
@@ -77,19 +77,19 @@ var locales = strings.Fields("ar bg cs da de el en-GB en-US es-419 es-ES fi fr h
 	"ja ko lt nl no pl pt-BR ro ru sv-SE th tr uk vi zh-CN zh-TW")
 
 func translations(all []chat.Vocabulary, text func(chat.Vocabulary) string) map[string]string {
-	by := make(map[string]string)
+	byLocale := make(map[string]string)
 	for _, v := range all {
 		for _, locale := range locales {
 			if base, _, _ := strings.Cut(locale, "-"); base == v.Lang {
-				by[locale] = text(v)
+				byLocale[locale] = text(v)
 			}
 		}
 	}
-	return by
+	return byLocale
 }
 
-// inAll also returns the first language's locales: otherwise British readers would see another language.
-func (s slashCommands) inAll(text func(chat.Vocabulary) string) (first string, all map[string]string) {
+// localized also returns the first language's locales: otherwise British readers would see another language.
+func (s slashCommands) localized(text func(chat.Vocabulary) string) (first string, all map[string]string) {
 	return text(s[0]), translations(s, text)
 }
 
@@ -100,7 +100,7 @@ func (s slashCommands) all() []command {
 	tarock.About, tarock.Abouts = s.ownText("about")
 	extra.About, extra.Abouts = s.ownText("about.extra")
 	for i := range s[0].Commands {
-		sub := s.sub(i)
+		sub := s.subCommand(i)
 		if i < maxDirect {
 			tarock.Options = append(tarock.Options, sub)
 		} else {
@@ -114,13 +114,13 @@ func (s slashCommands) all() []command {
 	return []command{tarock, menu}
 }
 
-func (s slashCommands) sub(i int) command {
+func (s slashCommands) subCommand(i int) command {
 	c := s[0].Commands[i]
 	sub := command{
 		Type: optionSub, Name: c.Name,
 		Names: translations(s[1:], func(v chat.Vocabulary) string { return v.Commands[i].Alias }),
 	}
-	sub.About, sub.Abouts = s.inAll(func(v chat.Vocabulary) string { return texts.Truncate(v.Commands[i].About, maxAbout) })
+	sub.About, sub.Abouts = s.localized(func(v chat.Vocabulary) string { return texts.Truncate(v.Commands[i].About, maxAbout) })
 	for j := range c.Fields {
 		sub.Options = append(sub.Options, s.option(func(v chat.Vocabulary) chat.Field { return v.Commands[i].Fields[j] }))
 	}
@@ -164,7 +164,7 @@ func (c *command) shorten(limit int) {
 }
 
 func (s slashCommands) ownText(id string) (first string, all map[string]string) {
-	return s.inAll(func(v chat.Vocabulary) string { return catalogue.In(v.Lang).Say(id) })
+	return s.localized(func(v chat.Vocabulary) string { return catalogue.In(v.Lang).Say(id) })
 }
 
 var optionTypes = map[chat.FieldKind]int{
@@ -178,11 +178,11 @@ func (s slashCommands) option(in func(chat.Vocabulary) chat.Field) command {
 		Type: optionTypes[f.Kind], Name: f.Name, Autocomplete: len(f.ByRules)+len(f.Pages) > 0,
 		Names: translations(s[1:], func(v chat.Vocabulary) string { return in(v).Alias }),
 	}
-	o.About, o.Abouts = s.inAll(func(v chat.Vocabulary) string { return texts.Truncate(in(v).About, maxAbout) })
+	o.About, o.Abouts = s.localized(func(v chat.Vocabulary) string { return texts.Truncate(in(v).About, maxAbout) })
 	for i, value := range f.Choices[:min(maxChoices, len(f.Choices))] {
 		c := commandChoice{Name: value.Label, Value: optionValue(f, value)}
 		if f.Kind != chat.NumberField {
-			c.Name, c.Names = s.inAll(func(v chat.Vocabulary) string { return texts.Truncate(in(v).Choices[i].Label, maxOptionLabel) })
+			c.Name, c.Names = s.localized(func(v chat.Vocabulary) string { return texts.Truncate(in(v).Choices[i].Label, maxOptionLabel) })
 		}
 		o.Choices = append(o.Choices, c)
 	}
@@ -202,8 +202,8 @@ func (s slashCommands) line(options []option) string {
 	}
 	words := []string{options[0].Name}
 	for _, o := range options[0].Options {
-		if said := s.field(options[0].Name, o.Name).Words(strings.TrimSpace(fmt.Sprint(o.Value))); said != "" {
-			words = append(words, said)
+		if typed := s.field(options[0].Name, o.Name).Words(strings.TrimSpace(fmt.Sprint(o.Value))); typed != "" {
+			words = append(words, typed)
 		}
 	}
 	return strings.Join(words, " ")
@@ -233,14 +233,14 @@ func (s slashCommands) format(line string) string {
 		if i := slices.IndexFunc(fields, accepts(arg)); i >= 0 {
 			parts = append(parts, fields[i].Name+":"+arg)
 			fields = slices.Delete(fields, i, i+1)
-		} else if len(parts) > bare && !slices.ContainsFunc(fields, isFree) { // the word belongs to the last text
+		} else if len(parts) > bare && !slices.ContainsFunc(fields, isFreeText) { // the word belongs to the last text
 			parts[len(parts)-1] += " " + arg
 		}
 	}
 	return strings.Join(parts, " ")
 }
 
-func isFree(f chat.Field) bool { return len(f.Choices) == 0 }
+func isFreeText(f chat.Field) bool { return len(f.Choices) == 0 }
 
 // find also reports whether the command is in the group.
 func (s slashCommands) find(word string) (c chat.CommandWord, extra bool) {
@@ -263,6 +263,6 @@ func accepts(arg string) func(chat.Field) bool {
 		case strings.HasPrefix(arg, "#"):
 			return f.Kind == chat.NamesField
 		}
-		return optionTypes[f.Kind] == optionString && isFree(f)
+		return optionTypes[f.Kind] == optionString && isFreeText(f)
 	}
 }

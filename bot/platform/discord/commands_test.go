@@ -13,14 +13,14 @@ import (
 	"tarockbot/bot/platform/discord/discordtest"
 )
 
-func lengthened(v chat.Vocabulary) chat.Vocabulary {
+func withLongTexts(v chat.Vocabulary) chat.Vocabulary {
 	longer := func(text *string) { *text += strings.Repeat("ň", len(*text)) }
 	for i := range v.Commands {
 		longer(&v.Commands[i].About)
 		for j := range v.Commands[i].Fields {
 			f := &v.Commands[i].Fields[j]
 			longer(&f.About)
-			f.Choices = slices.Clone(f.Choices) // all vocabularies share them
+			f.Choices = slices.Clone(f.Choices) // the vocabularies share the choices
 			for k := range f.Choices {
 				longer(&f.Choices[k].Label)
 			}
@@ -33,7 +33,7 @@ func TestCommandsFit(t *testing.T) {
 	t.Parallel()
 	all := bottest.Vocabularies(t)
 	for i, v := range all[1:] {
-		all[i+1] = lengthened(v)
+		all[i+1] = withLongTexts(v)
 	}
 	s := slashCommands(all)
 	data, err := json.Marshal(s.all())
@@ -52,11 +52,11 @@ func TestCommandsFit(t *testing.T) {
 }
 
 // testdata/commands.txt lists each option's name, type and choices, with "*" for suggestions.
-func TestRegistered(t *testing.T) {
+func TestRegisteredCommands(t *testing.T) {
 	t.Parallel()
 	s := slashCommands(bottest.Vocabularies(t))
-	var told []string
-	tell := func(c command) {
+	var lines []string
+	addLine := func(c command) {
 		line := c.Name
 		for _, o := range c.Options {
 			if line += " " + o.Name; o.Autocomplete {
@@ -67,24 +67,24 @@ func TestRegistered(t *testing.T) {
 				line += fmt.Sprint([]string{"=", "|"}[min(i, 1)], x.Value)
 			}
 		}
-		told = append(told, line)
+		lines = append(lines, line)
 	}
 	for _, c := range s.all()[0].Options {
 		if c.Type == optionSub {
-			tell(c)
+			addLine(c)
 			continue
 		}
 		for _, sub := range c.Options {
-			tell(sub)
+			addLine(sub)
 		}
 	}
 	want, err := os.ReadFile("testdata/commands.txt")
-	if got := strings.Join(told, "\n") + "\n"; err != nil || got != string(want) {
-		t.Errorf("%v; registered is\n%s", err, got)
+	if got := strings.Join(lines, "\n") + "\n"; err != nil || got != string(want) {
+		t.Errorf("testdata/commands.txt: %v; got the commands\n%s", err, got)
 	}
 }
 
-func TestLocales(t *testing.T) {
+func TestLocalesOfLanguage(t *testing.T) {
 	t.Parallel()
 	for lang, want := range map[string]int{"en": 2, "de": 1, "pt": 1, "sl": 0} {
 		if got := translations([]chat.Vocabulary{{Lang: lang}}, func(v chat.Vocabulary) string { return v.Lang }); len(got) != want {

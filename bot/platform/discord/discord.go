@@ -138,8 +138,8 @@ func New(c Config) (*Platform, error) {
 	}
 	self := &identity{client: p.client, notes: c.Notes, log: c.Log, threads: c.Threads}
 	p.people = &people{client: p.client, notes: c.Notes}
-	p.threads = &threads{client: p.client, notes: c.Notes, log: c.Log, all: c.Threads}
-	p.emojis = &emojis{client: p.client, self: self, queues: p.queues, log: c.Log, vocabularies: c.Vocabularies, draws: c.Icons}
+	p.threads = &threads{client: p.client, notes: c.Notes, log: c.Log, byDefault: c.Threads}
+	p.emojis = &emojis{client: p.client, self: self, queues: p.queues, log: c.Log, vocabularies: c.Vocabularies, drawIcons: c.Icons}
 	layouts := &layouts{emojis: p.emojis, lines: p.lines, log: c.Log}
 	pictures := &pictures{Map: cache.Map[string, shown]{Keep: maxShown}, log: c.Log}
 	hooks := &hooks{cache.Map[string, hook]{Keep: maxHooks}}
@@ -198,9 +198,9 @@ func (p *Platform) FormatCommand(line string) string { return p.commands.format(
 func (p *Platform) Link(line string) string { return p.FormatCommand(line) }
 
 type status struct {
-	online  atomic.Bool
-	ready   chan struct{} // closed after the first connection
-	first   sync.Once
-	running atomic.Bool
-	leaving atomic.Bool // see Leave
+	online    atomic.Bool
+	ready     chan struct{} // closed after the first connection
+	readyOnce sync.Once
+	running   atomic.Bool
+	leaving   atomic.Bool // see Leave
 }

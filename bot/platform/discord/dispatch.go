@@ -29,7 +29,7 @@ type dispatcher struct {
 	handle   chat.Handler // nil until Run
 }
 
-func (d *dispatcher) act(ctx context.Context, i *interaction, r *reply) {
+func (d *dispatcher) handleInteraction(ctx context.Context, i *interaction, r *reply) {
 	d.record(ctx, i, r.sent)
 	if i.Type == typeAutocomplete {
 		r.suggest(d.suggest(ctx, i))
@@ -77,7 +77,7 @@ func (d *dispatcher) record(ctx context.Context, i *interaction, answered <-chan
 		if d.people.recordOpened(ctx, i.user().ID, i.ChannelID) {
 			in := d.input(ctx, i, "")
 			in.ID, in.What = in.ID+".reachable", chat.Reachable
-			d.handEvent(ctx, in)
+			d.handleEvent(ctx, in)
 		}
 	case !i.isForeign():
 		d.guilds.recordUse(ctx, i.GuildID, d.threads.parentChannel(ctx, i))
@@ -135,7 +135,7 @@ func (d *dispatcher) decide(ctx context.Context, in chat.Input) (answer chat.Ans
 	return answer, err
 }
 
-// decideAll hands in the lines. It returns the first refusal, or else the last answer.
+// decideAll passes the lines to the bot. It returns the first refusal, or else the last answer.
 func (d *dispatcher) decideAll(ctx context.Context, in chat.Input, lines []string) (answer chat.Answer, err error) {
 	id := in.ID
 	for n, line := range lines {
@@ -153,7 +153,7 @@ func (d *dispatcher) decideAll(ctx context.Context, in chat.Input, lines []strin
 	return answer, nil
 }
 
-func (d *dispatcher) handEvent(ctx context.Context, in chat.Input) {
+func (d *dispatcher) handleEvent(ctx context.Context, in chat.Input) {
 	if _, err := d.decide(ctx, in); err != nil && ctx.Err() == nil {
 		d.log.Warn("discord: an event was not handled", "err", err)
 	}

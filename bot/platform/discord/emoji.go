@@ -42,7 +42,7 @@ type emojis struct {
 	queues       *keyedqueue.Queues
 	log          *slog.Logger
 	vocabularies []chat.Vocabulary
-	draws        func(lang string) (map[string][]byte, error) // PNG by name; nil for no emojis
+	drawIcons    func(lang string) (map[string][]byte, error) // PNG by name; nil for no emojis
 
 	mu      sync.Mutex
 	sets    map[string]map[string]emoji // by language and icon; only complete sets
@@ -63,7 +63,7 @@ func (e *emojis) icon(lang, icon string) *emoji {
 	return nil
 }
 
-// Discord accepts any name in the markup. Screen readers and notifications use it.
+// In the markup Discord accepts any name. Screen readers and notifications use the name.
 func (e *emojis) inline(lang, icon string) string {
 	if one := e.icon(lang, icon); one != nil {
 		return "<:" + EmojiName(icon) + ":" + one.ID + ">"
@@ -72,7 +72,7 @@ func (e *emojis) inline(lang, icon string) string {
 }
 
 func (e *emojis) startMaintenance(ctx context.Context) {
-	if e.draws == nil {
+	if e.drawIcons == nil {
 		return
 	}
 	start := func() {
@@ -96,10 +96,10 @@ func (e *emojis) retryWithout(do func() error) error {
 		return err
 	}
 	e.mu.Lock()
-	had, restart := e.sets != nil, e.restart
+	usedEmojis, restart := e.sets != nil, e.restart
 	e.sets = nil
 	e.mu.Unlock()
-	if !had {
+	if !usedEmojis {
 		return err
 	}
 	restart()
@@ -136,14 +136,14 @@ func (e *emojis) maintain(ctx context.Context) error {
 	}
 }
 
-// draw must precede deletions: without wanted emojis, all would seem outdated.
+// draw must run before deletions: without its names, all emojis would seem outdated.
 func (e *emojis) draw() error {
 	if e.png != nil {
 		return nil
 	}
 	names, png := make(map[string]map[string]string), make(map[string][]byte)
 	for _, v := range e.vocabularies {
-		drawn, err := e.draws(v.Lang)
+		drawn, err := e.drawIcons(v.Lang)
 		if err != nil {
 			return err
 		}
@@ -163,13 +163,13 @@ func (e *emojis) draw() error {
 
 // replace deletes outdated emojis last, because messages may still use them.
 func (e *emojis) replace(ctx context.Context) error {
-	there, outdated, err := e.list(ctx)
+	uploaded, outdated, err := e.list(ctx)
 	if err != nil {
 		return err
 	}
-	e.publish(there)
+	e.publish(uploaded)
 	for _, name := range slices.Sorted(maps.Keys(e.png)) {
-		if _, ok := there[name]; ok {
+		if _, ok := uploaded[name]; ok {
 			continue
 		}
 		var made emoji
@@ -178,9 +178,9 @@ func (e *emojis) replace(ctx context.Context) error {
 		if err := e.do(ctx, q, &made); err != nil {
 			return err
 		}
-		there[name] = made.ID
+		uploaded[name] = made.ID
 	}
-	e.publish(there)
+	e.publish(uploaded)
 	for _, id := range outdated {
 		q := request{name: "remove an emoji", method: "DELETE", path: "/" + id, bucket: "old emoji"}
 		if err := e.do(ctx, q, nil); err != nil && statusOf(err) != http.StatusNotFound { // already deleted
@@ -208,26 +208,26 @@ func (e *emojis) publish(ids map[string]string) {
 	e.sets = sets
 }
 
-func (e *emojis) list(ctx context.Context) (there map[string]string, outdated []string, err error) {
+func (e *emojis) list(ctx context.Context) (uploaded map[string]string, outdated []string, err error) {
 	var found struct{ Items []emoji }
 	err = e.do(ctx, request{name: "list emojis", method: "GET", bucket: "emojis"}, &found)
-	there = make(map[string]string)
+	uploaded = make(map[string]string)
 	for _, one := range found.Items {
-		_, again := there[one.Name]
+		_, again := uploaded[one.Name]
 		_, wanted := e.png[one.Name]
 		switch {
 		case !isSnowflake(one.ID):
 		case wanted && !again:
-			there[one.Name] = one.ID
+			uploaded[one.Name] = one.ID
 		case ourEmoji.MatchString(one.Name):
 			outdated = append(outdated, one.ID)
 		}
 	}
-	return there, outdated, err
+	return uploaded, outdated, err
 }
 
 func (e *emojis) do(ctx context.Context, q request, out any) error {
-	ctx, cancel := timed(ctx)
+	ctx, cancel := withTimeout(ctx)
 	defer cancel()
 	q.path = "/applications/" + e.self.ID() + "/emojis" + q.path
 	return e.client.do(ctx, q, out)

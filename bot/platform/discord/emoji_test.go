@@ -18,19 +18,19 @@ import (
 	"tarockbot/bot/platform/double"
 )
 
-func few(lang string) (map[string][]byte, error) {
+func drawFewIcons(lang string) (map[string][]byte, error) {
 	letter := map[string]uint8{"en": 10, "de": 20}[lang]
-	return map[string][]byte{"XXI": dot(1), "HQ": dot(letter)}, nil
+	return map[string][]byte{"XXI": onePixelPNG(1), "HQ": onePixelPNG(letter)}, nil
 }
 
-func current(icon string, png []byte) string {
+func uploadedName(icon string, png []byte) string {
 	sum := sha256.Sum256(png)
 	return fmt.Sprintf("tarock_%s_%x", icon, sum[:4])
 }
 
-func newIcons(t *testing.T, icons func(string) (map[string][]byte, error), fault discordtest.Fault, emojis ...string) *bench {
+func newIconBench(t *testing.T, icons func(string) (map[string][]byte, error), fault discordtest.Fault, emojis ...string) *bench {
 	t.Helper()
-	w := prepare(t, discordtest.Options{Memory: true, Emojis: emojis})
+	w := prepareWorld(t, discordtest.Options{Memory: true, Emojis: emojis})
 	w.icons = icons
 	if fault.Match != "" {
 		w.server.Fail(fault)
@@ -40,14 +40,14 @@ func newIcons(t *testing.T, icons func(string) (map[string][]byte, error), fault
 	return b
 }
 
-var healthy discordtest.Fault
+var noFault discordtest.Fault
 
-// awaitsIcons shows a screen until its icons are there, and returns the message.
-func (b *bench) awaitsIcons(ref chat.Ref, lang string, n int) chat.Ref {
+// awaitIcons shows a screen until it has at least n icons, and returns the message.
+func (b *bench) awaitIcons(ref chat.Ref, lang string, n int) chat.Ref {
 	b.t.Helper()
-	b.wait("icons in "+lang, func() bool { // they come one by one
-		ref = b.show(public, ref, iconed(lang))
-		return len(strings.Fields(icons(b.last()))) >= n
+	b.wait("icons in "+lang, func() bool { // the bot uploads icons one by one
+		ref = b.show(public, ref, screenWithIcons(lang))
+		return len(strings.Fields(emojisIn(b.lastMessage()))) >= n
 	})
 	return ref
 }
@@ -69,7 +69,7 @@ func (w *world) expectEmojis(want ...string) {
 	w.wait(fmt.Sprint("the emojis ", want), func() bool { return slices.Equal(w.emojiNames(), want) })
 }
 
-func iconed(lang string) chat.Screen {
+func screenWithIcons(lang string) chat.Screen {
 	s := screen("", "press")
 	s.Lang = lang
 	s.Text = []chat.Line{{{Text: "Anna "}, {Text: "♥D", Style: chat.Red, Icon: "HQ"}, {Text: " · "}, {Text: "XX", Icon: "XX"}, {Text: "XXI", Icon: "XXI"}}}
@@ -78,10 +78,10 @@ func iconed(lang string) chat.Screen {
 	return s
 }
 
-func icons(m discordtest.Message) string {
+func emojisIn(m discordtest.Message) string {
 	var found []string
-	for _, word := range strings.Split(m.Text(), "<:")[1:] {
-		name, _, _ := strings.Cut(word, ":")
+	for _, afterTag := range strings.Split(m.Text(), "<:")[1:] {
+		name, _, _ := strings.Cut(afterTag, ":")
 		found = append(found, name)
 	}
 	var walk func([]discordtest.Component)
@@ -105,52 +105,52 @@ func icons(m discordtest.Message) string {
 
 func TestEmojis(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		b := newIcons(t, few, healthy, "logo", "tarock_XXI", "mine_12345678", "tarock_XXI_00000000", "tarock_gone_12345678")
+		b := newIconBench(t, drawFewIcons, noFault, "logo", "tarock_XXI", "mine_12345678", "tarock_XXI_00000000", "tarock_gone_12345678")
 		b.expectEmojis("logo", "mine_12345678", "tarock_HQ", "tarock_HQ", "tarock_XXI", "tarock_XXI")
 		for _, lang := range []string{"en", "de-AT"} {
-			b.awaitsIcons("", lang, 4)
-			m := b.last()
-			if got := regexp.MustCompile(`_[0-9a-f]{8}\b`).ReplaceAllString(icons(m), "_#"); got != "tarock_HQ tarock_XXI tarock_HQ_# tarock_XXI_#" {
+			b.awaitIcons("", lang, 4)
+			m := b.lastMessage()
+			if got := regexp.MustCompile(`_[0-9a-f]{8}\b`).ReplaceAllString(emojisIn(m), "_#"); got != "tarock_HQ tarock_XXI tarock_HQ_# tarock_XXI_#" {
 				t.Errorf("%s: icons %q", lang, got)
 			}
 			if text := m.Text(); !strings.HasPrefix(text, "Anna <:tarock_HQ:") || !strings.Contains(text, ">♥D · XX<:") || !strings.HasSuffix(text, ">XXI") {
 				t.Errorf("%s: text %q", lang, text)
 			}
 		}
-		b.again(new(double.Notes), echo)
-		b.awaitsIcons("", "en", 1)
+		b.restartWith(new(double.Notes), echo)
+		b.awaitIcons("", "en", 1)
 		if n := b.server.Count("POST /applications.*emojis"); n != 3 {
 			t.Errorf("%d uploads, want 3", n)
 		}
 	})
 }
 
-// Before Run the previous process maintains the emojis.
+// Before Run, the previous process maintains the emojis.
 func TestEmojisAfterTakeOver(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		w := prepare(t, simulated)
-		w.icons = few
+		w := prepareWorld(t, simulated)
+		w.icons = drawFewIcons
 		b := &bench{world: w, platform: w.platform(new(double.Notes))}
 		b.platform.Connect(b.ctx)
 		for session := 1; session <= 2; session++ {
 			w.wait("a session", func() bool { return w.server.Gateway.Identified() == session })
-			w.drop()
+			w.dropConnections()
 		}
 		w.wait("the last session", func() bool { return w.server.Gateway.Identified() == 3 })
 		synctest.Wait()
 		if n := w.server.Count("GET /applications.*emojis"); n > 0 {
-			t.Errorf("it listed emojis %d times before Run", n)
+			t.Errorf("the bot listed emojis %d times before Run", n)
 		}
 		all := []string{"tarock_HQ", "tarock_HQ", "tarock_XXI"}
 		b.run(echo)
 		w.expectEmojis(all...)
 		w.server.App.RemoveEmojis()
-		w.drop()
+		w.dropConnections()
 		w.expectEmojis(all...)
 	})
 }
 
-func TestEmojisFaults(t *testing.T) {
+func TestEmojisDespiteFaults(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]discordtest.Fault{
 		"limited":          {Match: "POST /applications", Status: http.StatusTooManyRequests, Wait: time.Hour},
@@ -162,19 +162,19 @@ func TestEmojisFaults(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			began := time.Now()
-			b := newIcons(t, few, fault, "tarock_XXI_00000000", current("XXI", dot(1)))
+			b := newIconBench(t, drawFewIcons, fault, "tarock_XXI_00000000", uploadedName("XXI", onePixelPNG(1)))
 			b.mustSay(b.anna, "games")
 			if took := time.Since(began); took > time.Second {
 				t.Errorf("%s: the start took %v", name, took)
 			}
-			b.show(public, "", iconed("en"))
-			if got := icons(b.last()); fault.Status == http.StatusTooManyRequests && got != "" {
+			b.show(public, "", screenWithIcons("en"))
+			if got := emojisIn(b.lastMessage()); fault.Status == http.StatusTooManyRequests && got != "" {
 				t.Errorf("%s: icons %q before all are uploaded", name, got)
 			}
 			b.expectEmojis("tarock_HQ", "tarock_HQ", "tarock_XXI")
 			synctest.Wait()
-			b.show(public, "", iconed("en"))
-			if icons(b.last()) == "" {
+			b.show(public, "", screenWithIcons("en"))
+			if emojisIn(b.lastMessage()) == "" {
 				t.Errorf("%s: no icons", name)
 			}
 			if strings.Contains(b.log.String(), "WARN") {
@@ -184,18 +184,18 @@ func TestEmojisFaults(t *testing.T) {
 	}
 }
 
-func TestEmojisFail(t *testing.T) {
+func TestTextsWithoutEmojis(t *testing.T) {
 	t.Parallel()
 	broken := func(string) (map[string][]byte, error) { return nil, errors.New("no ink") }
-	for name, icons := range map[string]func(string) (map[string][]byte, error){"not drawn": broken, "refused": few} {
+	for name, icons := range map[string]func(string) (map[string][]byte, error){"not drawn": broken, "refused": drawFewIcons} {
 		synctest.Test(t, func(t *testing.T) {
-			b := newIcons(t, icons, discordtest.Fault{Match: "POST /applications", Status: http.StatusForbidden, Code: 50001, Times: -1})
-			pass(10 * time.Minute)
+			b := newIconBench(t, icons, discordtest.Fault{Match: "POST /applications", Status: http.StatusForbidden, Code: 50001, Times: -1})
+			sleep(10 * time.Minute)
 			if n := strings.Count(b.log.String(), "without emojis"); n != 1 {
 				t.Errorf("%s: the log has %d lines:\n%s", name, n, &b.log)
 			}
-			b.show(public, "", iconed("en"))
-			if got := b.last().Text(); got != `Anna ♥D · XXXXI` {
+			b.show(public, "", screenWithIcons("en"))
+			if got := b.lastMessage().Text(); got != `Anna ♥D · XXXXI` {
 				t.Errorf("%s: text %q", name, got)
 			}
 		})
@@ -203,62 +203,62 @@ func TestEmojisFail(t *testing.T) {
 }
 
 // If the icons are unknown, no emoji may be removed.
-func TestEmojisUnknown(t *testing.T) {
+func TestEmojisKeptWithoutIcons(t *testing.T) {
 	t.Parallel()
-	for name, undrawn := range map[string]func() map[string][]byte{
-		"a fault": func() map[string][]byte { panic("a fault in drawing") },
-		"none":    func() map[string][]byte { return nil },
+	for name, drawNothing := range map[string]func() map[string][]byte{
+		"panic":    func() map[string][]byte { panic("a fault in drawing") },
+		"no icons": func() map[string][]byte { return nil },
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			var sessions atomic.Int32
-			b := newIcons(t, func(lang string) (map[string][]byte, error) {
+			b := newIconBench(t, func(lang string) (map[string][]byte, error) {
 				if sessions.Load() < 2 {
-					return undrawn(), nil
+					return drawNothing(), nil
 				}
-				return few(lang)
-			}, healthy, "tarock_XXI_00000000")
+				return drawFewIcons(lang)
+			}, noFault, "tarock_XXI_00000000")
 			for range 2 {
 				synctest.Wait()
 				if b.expectEmojis("tarock_XXI"); b.server.Count("DELETE.*emojis") > 0 {
 					t.Errorf("%s: an emoji was removed", name)
 				}
 				sessions.Add(1)
-				was := b.server.Gateway.Identified()
-				b.drop()
-				b.wait("a new session", func() bool { return b.server.Gateway.Identified() > was })
+				identified := b.server.Gateway.Identified()
+				b.dropConnections()
+				b.wait("a new session", func() bool { return b.server.Gateway.Identified() > identified })
 			}
 			b.expectEmojis("tarock_HQ", "tarock_HQ", "tarock_XXI")
 		})
 	}
 }
 
-func TestEmojisRemoved(t *testing.T) {
+func TestRemovedEmojisRestored(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		b := newIcons(t, few, healthy)
-		ref := b.awaitsIcons("", "en", 1)
+		b := newIconBench(t, drawFewIcons, noFault)
+		ref := b.awaitIcons("", "en", 1)
 		b.server.App.RemoveEmojis()
 		shown := make(chan struct{})
 		b.server.Fail(discordtest.Fault{Match: "GET /applications.*emojis", Done: true, Then: func() { <-shown }})
-		b.show(public, ref, iconed("en"))
+		b.show(public, ref, screenWithIcons("en"))
 		close(shown)
-		if got := icons(b.last()); got != "" {
+		if got := emojisIn(b.lastMessage()); got != "" {
 			t.Errorf("icons %q", got)
 		}
-		b.awaitsIcons(ref, "en", 1)
-		b.posts(1)
+		b.awaitIcons(ref, "en", 1)
+		b.expectMessages(1)
 	})
 }
 
-func TestEmojisTooMany(t *testing.T) {
+func TestTooManyEmojis(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		b := newIcons(t, few, healthy)
-		ref := b.awaitsIcons("", "en", 1)
-		s := iconed("en")
+		b := newIconBench(t, drawFewIcons, noFault)
+		ref := b.awaitIcons("", "en", 1)
+		s := screenWithIcons("en")
 		for range 150 {
 			s.Text = append(s.Text, chat.Line{{Text: "XXI", Icon: "XXI"}, {Text: " "}, {Text: "♥D", Icon: "HQ"}})
 		}
 		b.show(public, ref, s)
-		if m := b.last(); strings.Contains(m.Text(), "<:") || strings.Count(m.Text(), "XXI") != 151 {
+		if m := b.lastMessage(); strings.Contains(m.Text(), "<:") || strings.Count(m.Text(), "XXI") != 151 {
 			t.Errorf("text of %d characters: %.80q", len(m.Text()), m.Text())
 		}
 	})

@@ -44,7 +44,7 @@ func (d *dispatcher) onReady(data []byte) {
 	}
 	d.log.Info("discord: connected", "servers", len(ready.Guilds))
 	d.status.online.Store(true)
-	d.status.first.Do(func() { close(d.status.ready) })
+	d.status.readyOnce.Do(func() { close(d.status.ready) })
 }
 
 // onInteraction enqueues an interaction. The time for its answer runs from now.
@@ -54,15 +54,15 @@ func (d *dispatcher) onInteraction(ctx context.Context, data []byte) {
 		return
 	}
 	r := d.replies.begin(ctx, i)
-	over := d.metrics.TrackInput(network)
+	endTracking := d.metrics.TrackInput(network)
 	if d.queues.Enqueue(i.user().ID, "discord: interaction", func() {
-		defer over()
-		defer r.say("failed") // no effect if act has answered
-		d.act(ctx, i, r)
+		defer endTracking()
+		defer r.say("failed") // no effect after an answer
+		d.handleInteraction(ctx, i, r)
 	}) {
 		return
 	}
-	over()
+	endTracking()
 	if !d.replies.tryGo(d.replies.refusals, "discord: busy", func() { r.say("busy") }) {
 		r.refuseLate()
 	}
@@ -76,13 +76,13 @@ func (d *dispatcher) onGuildCreate(ctx context.Context, data []byte) {
 	}
 	id := prefix + "joined/" + g.ID + "/" + g.Joined
 	d.queues.Enqueue("guild "+g.ID, "discord: guild", func() {
-		hall := g.greetingChannel()
-		if hall != "" {
-			d.handEvent(ctx, chat.Input{ID: id, What: chat.Joined, Chat: chatID(hall), Space: spaceID(g.ID), SpaceLang: g.Language})
+		greeting := g.greetingChannel()
+		if greeting != "" {
+			d.handleEvent(ctx, chat.Input{ID: id, What: chat.Joined, Chat: chatID(greeting), Space: spaceID(g.ID), SpaceLang: g.Language})
 		}
 		for _, channel := range d.guilds.channelsUsed(ctx, g.ID) {
-			if channel != hall {
-				d.handEvent(ctx, chat.Input{ID: id + "/" + channel, What: chat.Reachable, Chat: chatID(channel)})
+			if channel != greeting {
+				d.handleEvent(ctx, chat.Input{ID: id + "/" + channel, What: chat.Reachable, Chat: chatID(channel)})
 			}
 		}
 	})
@@ -97,7 +97,7 @@ func (d *dispatcher) onGuildDelete(ctx context.Context, data []byte) {
 	d.guilds.leave(lost.ID)
 	d.queues.Enqueue("guild "+lost.ID, "discord: guild", func() {
 		for _, channel := range d.guilds.channelsUsed(ctx, lost.ID) { // each event has a random ID, because a server can be lost twice
-			d.handEvent(ctx, chat.Input{ID: prefix + "removed/" + rand.Text(), What: chat.Removed, Chat: chatID(channel)})
+			d.handleEvent(ctx, chat.Input{ID: prefix + "removed/" + rand.Text(), What: chat.Removed, Chat: chatID(channel)})
 		}
 	})
 }

@@ -9,8 +9,8 @@ import (
 	"tarockbot/bot/platform/lines"
 )
 
-// Limits returns the number of known rate limits.
-func (p *Platform) Limits() (n int) {
+// CountLimits returns the number of known rate limits.
+func (p *Platform) CountLimits() (n int) {
 	p.client.limits.DeleteFunc(func(string, time.Time) bool {
 		n++
 		return false
@@ -18,18 +18,18 @@ func (p *Platform) Limits() (n int) {
 	return n
 }
 
-// Answer answers n made-up interactions, from number first.
-func (p *Platform) Answer(ctx context.Context, first, n int) {
+// AnswerMadeUp answers n made-up interactions with the IDs from first.
+func (p *Platform) AnswerMadeUp(ctx context.Context, first, n int) {
 	for i := first; i < first+n; i++ {
-		made := &interaction{ID: strconv.Itoa(i), Type: typePress, Token: "token" + strconv.Itoa(i)}
-		p.dispatcher.replies.begin(ctx, made).finish(chat.Answer{Alert: "done"}, "")
+		madeUp := &interaction{ID: strconv.Itoa(i), Type: typePress, Token: "token" + strconv.Itoa(i)}
+		p.dispatcher.replies.begin(ctx, madeUp).finish(chat.Answer{Alert: "done"}, "")
 	}
 }
 
 // SessionPause returns the wait for the next session.
 func SessionPause(total, remaining int, reset, least time.Duration) time.Duration {
 	now := time.Now()
-	return sessions{Total: total, Remaining: remaining, ResetMS: int(reset.Milliseconds()), told: now}.pause(now, least)
+	return sessions{Total: total, Remaining: remaining, ResetMS: int(reset.Milliseconds()), received: now}.pause(now, least)
 }
 
 // Markdown returns the lines in Discord's markup, without icons.

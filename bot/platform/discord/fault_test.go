@@ -46,29 +46,29 @@ func newBenchOn(t *testing.T, opt discordtest.Options, handle chat.Handler) *ben
 
 func prepareBench(t *testing.T, opt discordtest.Options) *bench {
 	t.Helper()
-	w := prepare(t, opt)
+	w := prepareWorld(t, opt)
 	b := &bench{world: w, notes: new(double.Notes)}
-	b.anew()
+	b.newPlatform()
 	return b
 }
 
-// anew creates another platform with the same notes.
-func (b *bench) anew() { b.platform = b.world.platform(b.notes) }
+// newPlatform creates another platform with the same notes.
+func (b *bench) newPlatform() { b.platform = b.world.platform(b.notes) }
 
 func (b *bench) run(handle chat.Handler) {
 	b.t.Helper()
 	run, stop := context.WithCancel(b.ctx)
 	done := make(chan struct{})
-	var ended error
+	var runErr error
 	go func() {
 		defer close(done)
-		ended = b.platform.Run(run, handle)
+		runErr = b.platform.Run(run, handle)
 	}()
-	b.stop = b.quiet(func() error { stop(); <-done; return ended })
-	b.connected(b.platform, done)
+	b.stop = b.endWhenIdle(func() error { stop(); <-done; return runErr })
+	b.awaitReady(b.platform, done)
 }
 
-func (b *bench) again(notes chat.Notes, handle chat.Handler) {
+func (b *bench) restartWith(notes chat.Notes, handle chat.Handler) {
 	b.t.Helper()
 	if err := b.stop(); err != nil {
 		b.t.Fatal(err)
@@ -77,16 +77,16 @@ func (b *bench) again(notes chat.Notes, handle chat.Handler) {
 	b.run(handle)
 }
 
-// newToldBench also passes on other events than lines.
-func newToldBench(t *testing.T) (*bench, <-chan chat.Input) {
+// newEventBench also returns a channel of the inputs that aren't lines.
+func newEventBench(t *testing.T) (*bench, <-chan chat.Input) {
 	t.Helper()
-	told := make(chan chat.Input, 4)
+	events := make(chan chat.Input, 4)
 	return newBench(t, func(ctx context.Context, in chat.Input) (chat.Answer, error) {
 		if in.What != chat.Said {
-			told <- in
+			events <- in
 		}
 		return echo(ctx, in)
-	}), told
+	}), events
 }
 
 func echo(_ context.Context, in chat.Input) (chat.Answer, error) {
@@ -118,15 +118,15 @@ func (b *bench) show(place chat.Place, old chat.Ref, s chat.Screen) chat.Ref {
 func (b *bench) showFails(place chat.Place, old chat.Ref, s chat.Screen, want error) {
 	b.t.Helper()
 	if _, err := b.platform.Show(b.ctx, place, old, s); !errors.Is(err, want) {
-		b.t.Errorf("show ends with %v, want %v", err, want)
+		b.t.Errorf("Show returned %v, want %v", err, want)
 	}
 }
 
-func (b *bench) showLater(place chat.Place, old chat.Ref, s chat.Screen) time.Duration {
+func (b *bench) showMustWait(place chat.Place, old chat.Ref, s chat.Screen) time.Duration {
 	b.t.Helper()
 	var later chat.RetryAfter
 	if _, err := b.platform.Show(b.ctx, place, old, s); !errors.As(err, &later) {
-		b.t.Errorf("show ends with %v, want a wait", err)
+		b.t.Errorf("Show returned %v, want a wait", err)
 	}
 	return later.Wait
 }
@@ -134,7 +134,7 @@ func (b *bench) showLater(place chat.Place, old chat.Ref, s chat.Screen) time.Du
 func TestFault04OrderOfOnePerson(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		var lines []string
-		b := listening(t, &lines)
+		b := newRecordingBench(t, &lines)
 		b.show(public, "", screen("a board", "one", "two", "three"))
 		board, _ := b.anna.Board()
 		controls := discordtest.ControlsOf(board)
@@ -152,7 +152,7 @@ func TestFault04OrderOfOnePerson(t *testing.T) {
 			}
 		}
 		if !slices.Equal(lines, want) {
-			t.Errorf("out of order: %v", lines)
+			t.Errorf("got the lines %v, want %v", lines, want)
 		}
 	})
 }
@@ -164,17 +164,17 @@ func TestFault05SlowHandler(t *testing.T) {
 		slow := b.anna.Start(c)
 		for range 20 {
 			began := time.Now()
-			if word, err := b.bert.Press(b.ctx, c); err != nil || word != "done" || time.Since(began) > time.Second {
-				t.Errorf("held up for %v: %q, %v", time.Since(began), word, err)
+			if answer, err := b.bert.Press(b.ctx, c); err != nil || answer != "done" || time.Since(began) > time.Second {
+				t.Errorf("Bert's press took %v: answered %q, %v", time.Since(began), answer, err)
 			}
-			pass(10 * time.Second)
+			sleep(10 * time.Second)
 		}
 		release()
 		if _, err := slow.Wait(b.ctx); err != nil {
 			t.Error(err)
 		}
 		if n := b.server.Gateway.Identified(); n != 1 {
-			t.Errorf("%d sessions", n)
+			t.Errorf("%d sessions, want 1", n)
 		}
 	})
 }
@@ -203,17 +203,17 @@ func TestFault06Panic(t *testing.T) {
 			}
 			return chat.Answer{Alert: "alive"}, nil
 		})
-		if word, err := b.anna.Command(b.ctx, "hand"); err != nil || !strings.Contains(word, "nothing has changed") {
-			t.Errorf("%q, %v", word, err)
+		if answer, err := b.anna.Command(b.ctx, "hand"); err != nil || !strings.Contains(answer, "nothing has changed") {
+			t.Errorf("the panicking command: answered %q, %v", answer, err)
 		}
-		if word, err := b.anna.Command(b.ctx, "games"); err != nil || word != "alive" {
-			t.Errorf("after the panic: %q, %v", word, err)
+		if answer, err := b.anna.Command(b.ctx, "games"); err != nil || answer != "alive" {
+			t.Errorf("after the panic: %q, %v", answer, err)
 		}
 		b.server.Gateway.Dispatch("INTERACTION_CREATE", map[string]any{"id": 7, "type": "odd", "data": nil})
 		b.server.Gateway.Dispatch("INTERACTION_CREATE", map[string]any{"id": "7", "type": 3, "token": "t", "data": map[string]any{}})
 		b.server.Gateway.Dispatch("GUILD_CREATE", map[string]any{"id": 5})
-		if word, err := b.anna.Command(b.ctx, "games"); err != nil || word != "alive" {
-			t.Errorf("after odd events: %q, %v", word, err)
+		if answer, err := b.anna.Command(b.ctx, "games"); err != nil || answer != "alive" {
+			t.Errorf("after odd events: %q, %v", answer, err)
 		}
 		if strings.Contains(b.log.String(), "XXI") {
 			t.Error("the log has the panic's value")
@@ -224,7 +224,7 @@ func TestFault06Panic(t *testing.T) {
 func TestFault07GatewayAway(t *testing.T) {
 	t.Parallel()
 	w := newWorldOn(t, discordtest.Options{})
-	w.sit(terms)
+	w.startMatch(terms)
 	moves := 0
 	err := platformtest.Play(w.ctx, func() bool {
 		if moves++; moves%10 == 0 && w.server.Gateway.Identified() < 5 {
@@ -232,7 +232,7 @@ func TestFault07GatewayAway(t *testing.T) {
 			w.server.Gateway.Drop()
 			w.wait("a new session", func() bool { return w.server.Gateway.Identified() > sessions })
 		}
-		return w.over()
+		return w.isMatchOver()
 	}, w.anna, w.bert)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, &w.log)
@@ -246,20 +246,20 @@ func TestFault07GatewayAway(t *testing.T) {
 func TestFault08SessionHangs(t *testing.T) {
 	t.Parallel()
 	for name, trap := range map[string]discordtest.Trap{
-		"no hello": discordtest.NoHello, "sent away": discordtest.ReconnectMe,
+		"no hello": discordtest.NoHello, "told to reconnect": discordtest.ReconnectMe,
 		"invalid session": discordtest.InvalidOnce, "cut when ready": discordtest.CloseAtReady,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := prepareBench(t, discordtest.Options{})
-			b.short.Connect = 2 * time.Second // begins another session after that time
-			b.anew()
+			b.timeouts.Connect = 2 * time.Second // begins another session after that time
+			b.newPlatform()
 			b.server.Gateway.Trap(trap)
 			b.run(echo)
 			if err := b.server.Gateway.Connected(b.ctx); err != nil {
 				t.Fatal(err)
 			}
-			b.answersAgain()
+			b.awaitAnswer()
 			b.wait("the end of the abandoned connection", func() bool { return b.server.Gateway.Connections() == 1 })
 		})
 	}
@@ -280,7 +280,7 @@ func TestFault08FewSessions(t *testing.T) {
 		b := prepareBench(t, discordtest.Options{Memory: true, Sessions: 1})
 		b.server.Gateway.Trap(slices.Repeat([]discordtest.Trap{discordtest.NoHello}, 1000)...)
 		if n := b.triesInAnHour("GET /gateway"); n != 1 {
-			t.Errorf("the last session of the day was tried %d times within an hour", n)
+			t.Errorf("the last session of the day was tried %d times in an hour, want once", n)
 		}
 	})
 	for _, tt := range []struct {
@@ -303,10 +303,10 @@ func (b *bench) triesInAnHour(request string) int {
 	return b.server.Count("^" + request + "$")
 }
 
-func (b *bench) answersAgain() {
+func (b *bench) awaitAnswer() {
 	b.t.Helper()
 	for b.ctx.Err() == nil {
-		if word, err := b.anna.Command(b.ctx, "games"); err == nil && word == "games" {
+		if answer, err := b.anna.Command(b.ctx, "games"); err == nil && answer == "games" {
 			return
 		}
 		select { // time in a bubble passes only in a select
@@ -321,7 +321,7 @@ func (b *bench) answersAgain() {
 func TestFault09ZombieConnection(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newBench(t, echo)
-		pass(10 * time.Minute)
+		sleep(10 * time.Minute)
 		if n := b.server.Gateway.Identified(); n != 1 {
 			t.Fatalf("a healthy connection was given up: %d sessions", n)
 		}
@@ -330,19 +330,19 @@ func TestFault09ZombieConnection(t *testing.T) {
 		b.wait("a new session", func() bool { return b.server.Gateway.Identified() > 1 })
 		b.server.Gateway.Mute(false)
 		if took := time.Since(began); took > 65*time.Second+41*time.Second {
-			t.Errorf("noticed after %v", took)
+			t.Errorf("the dead connection was noticed after %v, want at most 106 s", took)
 		}
-		if left := b.server.Gateway.CloseCodes(); !slices.Equal(left, []int{4000}) {
-			t.Errorf("closed with %v; 1000 and 1001 end a session", left)
+		if codes := b.server.Gateway.CloseCodes(); !slices.Equal(codes, []int{4000}) {
+			t.Errorf("closed with %v, want 4000; 1000 and 1001 end a session", codes)
 		}
-		b.answersAgain()
+		b.awaitAnswer()
 	})
 }
 
 func TestFault09SlowHeart(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newBenchOn(t, discordtest.Options{Memory: true, Beat: 100 * time.Second}, echo)
-		pass(10 * time.Minute)
+		sleep(10 * time.Minute)
 		if n := b.server.Gateway.Identified(); n != 1 {
 			t.Errorf("a healthy connection was given up: %d sessions", n)
 		}
@@ -352,8 +352,8 @@ func TestFault09SlowHeart(t *testing.T) {
 func TestFault12ReconnectRace(t *testing.T) {
 	t.Parallel()
 	b := prepareBench(t, discordtest.Options{Beat: 5 * time.Millisecond})
-	b.short.Ack = 2 * time.Second
-	b.anew()
+	b.timeouts.Ack = 2 * time.Second
+	b.newPlatform()
 	b.run(echo)
 	for i := range 4 {
 		sessions, beats := b.server.Gateway.Identified(), b.server.Gateway.Beats()
@@ -365,7 +365,7 @@ func TestFault12ReconnectRace(t *testing.T) {
 		}
 		b.wait("a new session", func() bool { return b.server.Gateway.Identified() > sessions })
 	}
-	b.answersAgain()
+	b.awaitAnswer()
 }
 
 func TestFault12NoState(t *testing.T) {
@@ -375,26 +375,26 @@ func TestFault12NoState(t *testing.T) {
 		for i := range channels {
 			channels[i] = map[string]any{"id": strconv.Itoa(1000 + i), "type": 0, "topic": strings.Repeat("x", 500)}
 		}
-		before := live()
+		before := liveHeap()
 		for i := range 10 {
 			b.server.Gateway.Dispatch("GUILD_CREATE", map[string]any{"id": strconv.Itoa(71 + i), "channels": channels})
 		}
 		b.mustSay(b.anna, "games")
-		if grown := live() - before; grown > 1<<20 {
+		if grown := liveHeap() - before; grown > 1<<20 {
 			t.Errorf("the heap grew by %d bytes with 10 servers", grown)
 		}
 	})
 }
 
-func live() int64 {
+func liveHeap() int64 {
 	runtime.GC()
-	runtime.GC() // what the first run has released
+	runtime.GC() // frees what the first run released
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return int64(m.HeapAlloc)
 }
 
-var acks = flag.Int("acks", 5000, "how many answers to interactions to look for a leak in")
+var acks = flag.Int("acks", 5000, "how many interactions to answer in search of a leak")
 
 // Discord announces a limit for each interaction.
 func TestFault13NoBucketsLeak(t *testing.T) {
@@ -409,12 +409,12 @@ func TestFault13NoBucketsLeak(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Answer(t.Context(), 1, *acks/5) // fill the pools
-	before := live()
-	p.Answer(t.Context(), *acks, *acks)
-	grown := live() - before
-	if n := p.Limits(); n > 0 {
-		t.Errorf("%d limits are remembered", n)
+	p.AnswerMadeUp(t.Context(), 1, *acks/5) // fill the pools
+	before := liveHeap()
+	p.AnswerMadeUp(t.Context(), *acks, *acks)
+	grown := liveHeap() - before
+	if n := p.CountLimits(); n > 0 {
+		t.Errorf("%d limits are remembered, want 0", n)
 	}
 	// The library's client would keep 436 bytes per interaction.
 	if most := int64(256<<10 + 20**acks); grown > most {
@@ -433,6 +433,6 @@ func TestRefusalStatus(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := p.Show(t.Context(), public, "", screen("a board")); !errors.Is(err, chat.ErrRefused) {
-		t.Errorf("refused: %v", err)
+		t.Errorf("got the error %v, want ErrRefused", err)
 	}
 }

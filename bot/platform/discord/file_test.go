@@ -15,10 +15,10 @@ func TestFileFails(t *testing.T) {
 			return chat.Answer{Alert: "Here it is.", File: &chat.File{Name: "tarock.json", Type: "application/json", Data: []byte("[]")}}, nil
 		})
 		b.server.Fail(discordtest.Fault{Match: `POST /webhooks.*file$`, Status: http.StatusForbidden, Code: 50013})
-		if word := b.mustSay(b.anna, "games"); word != "Here it is." {
-			t.Errorf("answered %q", word)
+		if answer := b.mustSay(b.anna, "games"); answer != "Here it is." {
+			t.Errorf("answered %q", answer)
 		}
-		b.wait("the word", func() bool { return saysTo(b.anna, "I couldn't send the file") })
+		b.wait("the answer", func() bool { return hasPrivateText(b.anna, "I couldn't send the file") })
 		if n := len(b.anna.Files()); n > 0 {
 			t.Errorf("%d files", n)
 		}

@@ -29,13 +29,13 @@ func (g guild) greetingChannel() string {
 	if isSnowflake(g.System) {
 		return g.System
 	}
-	hall, first := "", 0
+	channel, first := "", 0
 	for _, c := range g.Channels {
-		if c.Type == textChannel && isSnowflake(c.ID) && (hall == "" || c.Position < first) {
-			hall, first = c.ID, c.Position
+		if c.Type == textChannel && isSnowflake(c.ID) && (channel == "" || c.Position < first) {
+			channel, first = c.ID, c.Position
 		}
 	}
-	return hall
+	return channel
 }
 
 type guilds struct {
@@ -51,11 +51,11 @@ const maxChannels = 100
 
 // add reports whether the server is new.
 func (g *guilds) add(id string) bool {
-	_, had := g.known.LoadOrStore(id, nil)
-	return !had
+	_, known := g.known.LoadOrStore(id, nil)
+	return !known
 }
 
-// leave keeps the used channels.
+// leave forgets the server, but keeps its used channels.
 func (g *guilds) leave(id string) { g.known.Delete(id) }
 
 func (g *guilds) recordUse(ctx context.Context, guild, channel string) {
@@ -66,7 +66,7 @@ func (g *guilds) recordUse(ctx context.Context, guild, channel string) {
 	defer g.mu.Unlock()
 	channels, err := g.channels(ctx, guild)
 	if err != nil || slices.Contains(channels, channel) || len(channels) >= maxChannels {
-		return // an unreadable list would be overwritten
+		return // don't overwrite an unreadable list
 	}
 	channels = append(slices.Clone(channels), channel)
 	g.used.Put(guild, channels)

@@ -18,7 +18,7 @@ const maxHooks = 10_000
 type hook struct {
 	token string
 	until time.Time
-	sent  <-chan struct{} // closed after the interaction's answer; nothing may be sent earlier
+	sent  <-chan struct{} // closed after the interaction's answer; don't use the token earlier
 }
 
 func (h *hooks) record(i *interaction, sent <-chan struct{}) {

@@ -36,7 +36,7 @@ func (a *identity) ID() string {
 
 func (a *identity) webhook(token string) string { return "/webhooks/" + a.ID() + "/" + token }
 
-// load also logs how to add the bot, once.
+// load fetches the application's ID. The first time, it also logs how to add the bot.
 func (a *identity) load(ctx context.Context) error {
 	var app struct{ ID string }
 	q := request{name: "get the application", method: "GET", path: "/applications/@me", bucket: "application"}
@@ -71,16 +71,16 @@ func (a *identity) registerCommands(ctx context.Context, commands []command) err
 	}
 	sum := sha256.Sum256(data)
 	want := a.ID() + " " + hex.EncodeToString(sum[:])
-	if had, err := a.notes.Read(ctx, "commands"); err == nil && string(had) == want {
+	if registered, err := a.notes.Read(ctx, "commands"); err == nil && string(registered) == want {
 		return nil
 	}
 	path := "/applications/" + a.ID() + "/commands"
-	var there []command
+	var current []command
 	ask := request{name: "get the commands", method: "GET", path: path, query: "with_localizations=true", bucket: "commands"}
-	if err := a.client.do(ctx, ask, &there); err != nil {
+	if err := a.client.do(ctx, ask, &current); err != nil {
 		return err
 	}
-	foreign := slices.DeleteFunc(there, func(c command) bool { return c.Type != entryPoint })
+	foreign := slices.DeleteFunc(current, func(c command) bool { return c.Type != entryPoint })
 	q := request{name: "register the commands", method: "PUT", path: path, bucket: "commands",
 		body: slices.Concat(commands, foreign)}
 	if err := a.client.do(ctx, q, nil); err != nil {
@@ -98,7 +98,7 @@ type permission uint64
 const (
 	viewChannels  permission = 1 << 10 // for boards and their deletions
 	sendMessages  permission = 1 << 11 // for boards and calls
-	attachFiles   permission = 1 << 15 // for pictures; not necessary
+	attachFiles   permission = 1 << 15 // for pictures; optional
 	createThreads permission = 1 << 35 // if each match gets a thread
 	sendInThreads permission = 1 << 38 // for boards in threads
 )

@@ -18,8 +18,8 @@ func chatID(id string) chat.ChatID { return chat.ChatID(prefix + id) }
 // spaceID adds a letter, because a channel may have the server's number.
 func spaceID(guild string) chat.ChatID { return chat.ChatID(prefix + "g" + guild) }
 
-// bare returns Discord's ID, or "" for another network's ID.
-func bare[ID ~string](id ID) string {
+// discordID returns Discord's ID, or "" for another network's ID.
+func discordID[ID ~string](id ID) string {
 	s, ok := strings.CutPrefix(string(id), prefix)
 	if !ok || !isSnowflake(s) {
 		return ""
@@ -32,10 +32,10 @@ func isSnowflake(s string) bool {
 	return s != "" && len(s) <= 20 && strings.Trim(s, "0123456789") == ""
 }
 
-// Locate returns the channel's address, shown by Discord as the channel's name.
+// Locate returns the channel's address. Discord displays it as the channel's name.
 func (p *Platform) Locate(space, place chat.ChatID) string {
 	guild, in := strings.CutPrefix(string(space), prefix+"g")
-	channel := bare(place)
+	channel := discordID(place)
 	if !in || !isSnowflake(guild) || channel == "" {
 		return ""
 	}

@@ -116,18 +116,18 @@ func (i *interaction) isEphemeral() bool {
 }
 
 func (i *interaction) administers() bool {
-	allowed, told := permissions(i.Member.Allowed)
-	return told && allowed&(administrator|manageServer) != 0
+	allowed, known := permissions(i.Member.Allowed)
+	return known && allowed&(administrator|manageServer) != 0
 }
 
 // isMute reports whether the bot may not write in the channel. A foreign channel needs no permission.
 func (i *interaction) isMute() bool {
-	allowed, told := permissions(i.Allowed)
+	allowed, known := permissions(i.Allowed)
 	needs := viewChannels | sendMessages
 	if i.isInThread() {
 		needs = viewChannels | sendInThreads
 	}
-	return told && !i.isForeign() && allowed&administrator == 0 && allowed&needs != needs
+	return known && !i.isForeign() && allowed&administrator == 0 && allowed&needs != needs
 }
 
 func (i *interaction) isInThread() bool {
@@ -141,7 +141,7 @@ const (
 	privateThread      = 12
 )
 
-func typedIn(components []component) string {
+func typedText(components []component) string {
 	for _, c := range components {
 		if c.Field != nil {
 			return c.Field.Value

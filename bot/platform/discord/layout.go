@@ -25,7 +25,7 @@ func (l *layouts) screenMessage(ctx context.Context, s chat.Screen, opener strin
 		limit = maxContent
 	}
 	rows, text := l.rows(ctx, s, opener), l.prose(s.Lang, s.CaptionOrText(), limit)
-	m := message{Mentions: mention(), alone: l.prose(s.Lang, s.Text, limit)}
+	m := message{Mentions: mention(), textOnly: l.prose(s.Lang, s.Text, limit)}
 	if plain {
 		m.Content, m.Components = text, rows[:min(maxRows, len(rows))]
 		return m
@@ -43,10 +43,10 @@ func plainMessage(text string) message {
 func (l *layouts) rows(ctx context.Context, s chat.Screen, opener string) []component {
 	asSelect := make([]bool, len(s.Buttons))
 	rows := l.allRows(ctx, s, opener, asSelect)
-	for !fit(rows) && collapseLongest(s.Buttons, asSelect) {
+	for !fitsMessage(rows) && collapseLongest(s.Buttons, asSelect) {
 		rows = l.allRows(ctx, s, opener, asSelect)
 	}
-	for !fit(rows) {
+	for !fitsMessage(rows) {
 		rows = rows[:len(rows)-1]
 	}
 	return rows
@@ -69,15 +69,15 @@ func (l *layouts) allRows(ctx context.Context, s chat.Screen, opener string, asS
 	}
 	if opener != "" { // only this button updates a private panel
 		again := &emoji{Name: "🔄"}
-		b.row(component{Type: kindButton, Style: styleSecondary, Emoji: again, CustomID: b.ids.of(opener, markOpener)})
+		b.row(component{Type: kindButton, Style: styleSecondary, Emoji: again, CustomID: b.ids.idFor(opener, markOpener)})
 	}
 	return b.rows
 }
 
-// fit leaves room for the container, its picture and text, and a mention.
-func fit(rows []component) bool { return len(flatten(rows)) <= maxComponents-4 }
+// fitsMessage leaves room for the container, its picture and text, and a mention.
+func fitsMessage(rows []component) bool { return len(flatten(rows)) <= maxComponents-4 }
 
-// collapseLongest returns false if no group is left.
+// collapseLongest returns false if no other group can become a select.
 func collapseLongest(groups [][]chat.Button, asSelect []bool) bool {
 	at := -1
 	for i, g := range groups {
@@ -109,7 +109,7 @@ func (b *builder) group(buttons []chat.Button, asSelect bool) {
 		}
 		return
 	}
-	for part := range slices.Chunk(buttons, perRow) {
+	for part := range slices.Chunk(buttons, maxPerRow) {
 		var row []component
 		for _, x := range part {
 			row = append(row, b.button(x))
@@ -125,18 +125,18 @@ var styles = map[chat.Look]int{chat.Primary: stylePrimary, chat.Danger: styleDan
 
 func (b *builder) button(x chat.Button) component {
 	return component{Type: kindButton, Style: cmp.Or(styles[x.Look], styleSecondary), Label: label(x.Label, maxLabel),
-		Emoji: b.emojis.icon(b.lang, x.Icon), CustomID: b.ids.of(x.Line, 0)}
+		Emoji: b.emojis.icon(b.lang, x.Icon), CustomID: b.ids.idFor(x.Line, 0)}
 }
 
-const unsaid = "choose"
+const choiceLine = "choose"
 
 func (b *builder) oneOf(buttons []chat.Button) {
 	var options []chat.Option
 	values := b.newIDs(b.ids.ctx)
 	for _, x := range buttons {
-		options = append(options, chat.Option{Label: x.Label, Hint: x.Hint, Icon: x.Icon, Value: values.of(x.Line, 0)})
+		options = append(options, chat.Option{Label: x.Label, Hint: x.Hint, Icon: x.Icon, Value: values.idFor(x.Line, 0)})
 	}
-	b.selection(label(buttons[0].Label, maxPlaceholder-2)+" …", options, b.ids.of(unsaid, markOne), 1, 1)
+	b.selection(label(buttons[0].Label, maxPlaceholder-2)+" …", options, b.ids.idFor(choiceLine, markOne), 1, 1)
 }
 
 // choice adds a select. It adds a button if the choice is acceptable already, because Discord sends only changes. A
@@ -150,12 +150,12 @@ func (b *builder) choice(c chat.Choice) {
 			if part[0].Part != "" {
 				name += ": " + part[0].Part
 			}
-			for some := range slices.Chunk(part, maxOptions) {
-				b.selection(name, some, b.ids.of(c.Toggle, markToggle), 0, most)
+			for chunk := range slices.Chunk(part, maxOptions) {
+				b.selection(name, chunk, b.ids.idFor(c.Toggle, markToggle), 0, most)
 			}
 		}
 	case len(c.Options) > 0:
-		b.selection(c.Label, c.Options, b.ids.of(c.Line, markChoice), max(c.Min, 0), most)
+		b.selection(c.Label, c.Options, b.ids.idFor(c.Line, markChoice), max(c.Min, 0), most)
 	}
 	if several || c.Chosen() >= c.Min {
 		b.group([]chat.Button{{Label: c.Confirm, Line: c.Line, Look: chat.Primary}}, false)
@@ -164,11 +164,11 @@ func (b *builder) choice(c chat.Choice) {
 
 func (b *builder) channelMenu(m chat.Menu) {
 	least := 0
-	s := component{Type: kindChannels, CustomID: b.ids.of(m.Line, markChats), MinValues: &least,
+	s := component{Type: kindChannels, CustomID: b.ids.idFor(m.Line, markChats), MinValues: &least,
 		MaxValues: min(max(m.Max, 1), maxOptions), ChannelTypes: []int{textChannel, newsChannel},
 		Placeholder: texts.Truncate(m.Label, maxPlaceholder)}
 	for _, o := range m.Options {
-		if id := bare(chat.ChatID(o.Value)); o.Chosen && id != "" {
+		if id := discordID(chat.ChatID(o.Value)); o.Chosen && id != "" {
 			s.Defaults = append(s.Defaults, channel{id, "channel"})
 		}
 	}
@@ -186,7 +186,7 @@ func (b *builder) menu(m chat.Menu) {
 	}
 	values := b.newIDs(b.ids.ctx)
 	for i, o := range options {
-		options[i].Value = values.of(m.After(o), 0)
+		options[i].Value = values.idFor(m.After(o), 0)
 		if chosen == 1 { // Discord replaces the placeholder by the chosen option
 			options[i].Label = m.Label + ": " + cmp.Or(o.Label, "…")
 		} else if o.Chosen {
@@ -194,7 +194,7 @@ func (b *builder) menu(m chat.Menu) {
 		}
 	}
 	if len(options) > 0 {
-		b.selection(m.Label, options, b.ids.of(unsaid, markOne), 1, 1)
+		b.selection(m.Label, options, b.ids.idFor(choiceLine, markOne), 1, 1)
 	}
 }
 
@@ -225,6 +225,6 @@ type modal struct {
 func (l *layouts) questionModal(ctx context.Context, a chat.Ask) modal {
 	field := component{Type: kindInput, CustomID: "text", Style: styleLine,
 		Placeholder: texts.Truncate(a.Hint, maxHint), MaxLength: min(max(a.Max, 1), maxTyped)}
-	asked := component{Type: kindLabel, Label: label(a.Label, maxTitle), Field: &field}
-	return modal{CustomID: l.newIDs(ctx).of(a.Line, 0), Title: label(a.Title, maxTitle), Components: []component{asked}}
+	labelled := component{Type: kindLabel, Label: label(a.Label, maxTitle), Field: &field}
+	return modal{CustomID: l.newIDs(ctx).idFor(a.Line, 0), Title: label(a.Title, maxTitle), Components: []component{labelled}}
 }

@@ -56,8 +56,8 @@ func (l *layouts) newIDs(ctx context.Context) *ids {
 	return &ids{lines: l.lines, log: l.log, ctx: ctx, used: make(map[string]bool)}
 }
 
-// of returns a unique, short ID for the line.
-func (x *ids) of(line string, m mark) string {
+// idFor returns a unique, short ID for the line.
+func (x *ids) idFor(line string, m mark) string {
 	if line == "" {
 		m = cmp.Or(m, markNone)
 	}
@@ -71,7 +71,7 @@ func (x *ids) of(line string, m mark) string {
 		return id
 	}
 	name, err := x.lines.Shorten(x.ctx, id)
-	if err != nil { // a press reports that it is too old
+	if err != nil { // a press is answered that the button is too old
 		x.log.Warn("discord: a long line was not stored", "err", err)
 	}
 	return name
@@ -89,7 +89,7 @@ func (d *dispatcher) linesOf(ctx context.Context, i *interaction) (lines []strin
 	id, ok := d.lines.Expand(ctx, i.Data.CustomID)
 	line, mark := splitID(id)
 	if i.Type == typeSubmit {
-		return []string{chat.AnswerLine(line, typedIn(i.Data.Components))}, ok
+		return []string{chat.AnswerLine(line, typedText(i.Data.Components))}, ok
 	}
 	switch values := i.Data.Values; mark {
 	case markOne:

@@ -9,7 +9,7 @@ import (
 	"tarockbot/bot/platform/discord/discordtest"
 )
 
-func saysTo(p *discordtest.Person, text string) bool {
+func hasPrivateText(p *discordtest.Person, text string) bool {
 	for _, m := range p.Private() {
 		if strings.Contains(m.Text(), text) {
 			return true
@@ -18,15 +18,15 @@ func saysTo(p *discordtest.Person, text string) bool {
 	return false
 }
 
-// Users of other networks are named by name or tag.
-func TestFromElsewhere(t *testing.T) {
+// Commands refer to users of other networks by name or tag.
+func TestUsersOfOtherNetworks(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		w := prepare(t, simulated)
-		w.more = []chat.Platform{bottest.New("telegram")}
+		w := prepareWorld(t, simulated)
+		w.otherPlatforms = []chat.Platform{bottest.New("telegram")}
 		var handle chat.Handler
 		w.wrap = func(h chat.Handler) chat.Handler { handle = h; return h }
 		w.start()
-		there := func(user chat.UserID, line string) chat.Answer {
+		sendFromTelegram := func(user chat.UserID, line string) chat.Answer {
 			t.Helper()
 			a, err := handle(w.ctx, chat.Input{ID: "there " + line, User: user, Name: "Anna T", Lang: "en", Line: line})
 			if err != nil {
@@ -34,32 +34,32 @@ func TestFromElsewhere(t *testing.T) {
 			}
 			return a
 		}
-		told := func(line, before string) string {
-			for _, l := range there("telegram:carla", line).Screen.Text {
-				if _, is, ok := strings.Cut(l.String(), before); ok {
-					return strings.Fields(is)[0]
+		wordAfter := func(line, before string) string {
+			for _, l := range sendFromTelegram("telegram:carla", line).Screen.Text {
+				if _, rest, ok := strings.Cut(l.String(), before); ok {
+					return strings.Fields(rest)[0]
 				}
 			}
 			return ""
 		}
-		tag := "#" + told("settings", "#")
-		names := func(line string) {
+		tag := "#" + wordAfter("settings", "#")
+		expectAnnaT := func(line string) {
 			t.Helper()
 			if s := w.mustSay(w.anna, line); !strings.Contains(s, "Anna T") {
 				t.Errorf("%s is answered %q", line, s)
 			}
 		}
-		names("profile name=" + tag)
-		names("block name=" + tag)
+		expectAnnaT("profile name=" + tag)
+		expectAnnaT("block name=" + tag)
 		w.mustSay(w.anna, "block off name="+tag)
 		w.mustSay(w.anna, "history name="+tag)
 		w.mustSay(w.anna, "challenge name="+tag)
-		if a := there("telegram:carla", "accept"); a.Refused {
+		if a := sendFromTelegram("telegram:carla", "accept"); a.Refused {
 			t.Errorf("the challenge to %s can't be accepted: %s", tag, a.Alert)
 		}
-		names("profile name=AnnaT")
-		if word := w.mustSay(w.bert, "link "+told("link", "/tarock link code:")); !strings.Contains(word, "one person") {
-			t.Errorf("the code is answered %q", word)
+		expectAnnaT("profile name=AnnaT")
+		if answer := w.mustSay(w.bert, "link "+wordAfter("link", "/tarock link code:")); !strings.Contains(answer, "one person") {
+			t.Errorf("the code is answered %q", answer)
 		}
 	})
 }

@@ -11,7 +11,7 @@ import (
 func TestMenus(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		var lines []string
-		b := listening(t, &lines)
+		b := newRecordingBench(t, &lines)
 		s := screen("settings")
 		s.Menus = []chat.Menu{
 			{Label: "Language", Line: "config lang", Options: []chat.Option{
@@ -26,12 +26,12 @@ func TestMenus(t *testing.T) {
 		}
 		b.show(public, "", s)
 		controls := b.controls(b.anna)
-		b.presses(b.anna, controls[0], controls[0].Values[0])
-		b.presses(b.anna, controls[1], controls[1].Values[0])
-		b.presses(b.anna, controls[2], discordtest.Channel, "4711")
+		b.pressControl(b.anna, controls[0], controls[0].Values[0])
+		b.pressControl(b.anna, controls[1], controls[1].Values[0])
+		b.pressControl(b.anna, controls[2], discordtest.Channel, "4711")
 		want := []string{"config lang en", "config days sun", "config channels discord:" + discordtest.Channel + " discord:4711"}
 		if !slices.Equal(lines, want) || !slices.Equal(controls[2].Fixed, []string{discordtest.Channel}) {
-			t.Errorf("heard %q, want %q; the controls are %+v", lines, want, controls)
+			t.Errorf("got the lines %q, want %q; the controls are %+v", lines, want, controls)
 		}
 	})
 }

@@ -27,7 +27,7 @@ const (
 	maxText        = 4000
 	maxContent     = 2000 // without flagComponents
 	maxRows        = 5    // without flagComponents
-	perRow         = 5
+	maxPerRow      = 5
 	maxLabel       = 80
 	maxOptions     = 25
 	maxOptionLabel = 100
@@ -53,11 +53,11 @@ type message struct {
 	EnforceNonce bool         `json:"enforce_nonce,omitempty"`
 	Attachments  []attachment `json:"attachments,omitzero"` // all that remain after the request
 
-	file  *chat.File // the new attachment, or nil
-	alone string     // the text without a picture, if it differs
+	file     *chat.File // the new attachment, or nil
+	textOnly string     // the text without a picture, if it differs
 }
 
-// Discord keeps buttons and pictures unless an edit has empty lists. An edit can't change the ephemeral flag.
+// Discord keeps buttons and pictures unless an edit contains empty lists. An edit can't change the ephemeral flag.
 func edited(m message) message {
 	m.Flags &^= flagEphemeral
 	m.Components = append([]component{}, m.Components...)

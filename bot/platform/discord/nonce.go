@@ -19,7 +19,7 @@ type nonces struct {
 
 const (
 	nonceLength = 24   // Discord allows 25
-	maxNonces   = 1000 // then all are forgotten
+	maxNonces   = 1000 // at this number all are forgotten
 )
 
 // Discord's documentation says "a few minutes".

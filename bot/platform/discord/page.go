@@ -15,8 +15,8 @@ import (
 // deliver sends a page by put. If its picture isn't ready, the picture follows later.
 func (r *reply) deliver(put func(message) (seenMessage, error)) {
 	pic, pictures := r.answer.Screen.Picture, r.shared.pictures
-	id, has := r.pressedPage()
-	sent, now, err := r.sendPage(put, has)
+	id, old := r.pressedPage()
+	sent, now, err := r.sendPage(put, old)
 	id = cmp.Or(id, sent.ID)
 	if err != nil {
 		pictures.Delete(id)
@@ -29,21 +29,21 @@ func (r *reply) deliver(put func(message) (seenMessage, error)) {
 	}
 }
 
-// pressedPage returns the page to replace, and its picture; "" for none. It cancels a drawing for it.
-func (r *reply) pressedPage() (id string, has shown) {
+// pressedPage returns the ID of the page to replace, or "", and its picture. It cancels the page's unfinished picture.
+func (r *reply) pressedPage() (id string, old shown) {
 	if !r.i.isEphemeral() {
 		return "", shown{}
 	}
 	id = r.i.Message.ID
 	r.shared.pictures.drawing.cancel(id)
-	has, known := r.shared.pictures.Get(id)
+	old, known := r.shared.pictures.Get(id)
 	if !known {
-		has = r.i.Message.picture()
+		old = r.i.Message.picture()
 	}
-	return id, has
+	return id, old
 }
 
-func (r *reply) sendPage(put func(message) (seenMessage, error), has shown) (sent seenMessage, now shown, err error) {
+func (r *reply) sendPage(put func(message) (seenMessage, error), old shown) (sent seenMessage, now shown, err error) {
 	send := func(m message) (seenMessage, error) {
 		made, err := put(m)
 		if m.file != nil {
@@ -52,7 +52,7 @@ func (r *reply) sendPage(put func(message) (seenMessage, error), has shown) (sen
 		return made, err
 	}
 	err = r.shared.emojis.retryWithout(func() (err error) {
-		sent, now, err = r.shared.pictures.sendWithPicture(r.i.ChannelID, r.page(), r.answer.Screen.Picture, has, send)
+		sent, now, err = r.shared.pictures.sendWithPicture(r.i.ChannelID, r.page(), r.answer.Screen.Picture, old, send)
 		return err
 	})
 	return sent, now, err
@@ -101,18 +101,18 @@ func (r *reply) attachPicture(ctx context.Context, id string, pic *chat.Picture)
 	}
 }
 
-const followTime = 5 * time.Second
+const attachTimeout = 5 * time.Second
 
-// attachPictureNow takes the person's turn, because no press may be answered meanwhile.
+// attachPictureNow queues behind the person's presses, because no press may be answered meanwhile.
 func (r *reply) attachPictureNow(ctx context.Context, id string, pic *chat.Picture) error {
 	turn := r.shared.queues.Join(r.i.user().ID)
 	defer turn.Leave()
 	if !turn.Wait(ctx) || ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	has, _ := r.shared.pictures.Get(id)
-	_, now, err := r.shared.pictures.sendWithPicture(r.i.ChannelID, r.page(), pic, has, func(m message) (seenMessage, error) {
-		return r.editAnswer(m, followTime)
+	old, _ := r.shared.pictures.Get(id)
+	_, now, err := r.shared.pictures.sendWithPicture(r.i.ChannelID, r.page(), pic, old, func(m message) (seenMessage, error) {
+		return r.editAnswer(m, attachTimeout)
 	})
 	r.shared.pictures.record(id, now, err)
 	return err
@@ -121,8 +121,8 @@ func (r *reply) attachPictureNow(ctx context.Context, id string, pic *chat.Pictu
 func (r *reply) page() message {
 	s, opener := *r.answer.Screen, ""
 	if r.answer.Alert != "" {
-		word := []chat.Line{{{Text: r.answer.Alert, Style: chat.Strong}}, nil}
-		s.Text, s.Caption = slices.Concat(word, s.Text), slices.Concat(word, s.CaptionOrText())
+		alert := []chat.Line{{{Text: r.answer.Alert, Style: chat.Strong}}, nil}
+		s.Text, s.Caption = slices.Concat(alert, s.Text), slices.Concat(alert, s.CaptionOrText())
 	}
 	if s.Protect {
 		opener = r.line
@@ -132,7 +132,7 @@ func (r *reply) page() message {
 	return m
 }
 
-func (r *reply) answerByPage(m message) (seenMessage, error) {
+func (r *reply) answerWithPage(m message) (seenMessage, error) {
 	var made struct{ Resource struct{ Message seenMessage } }
 	q := request{body: response{answerMessage, m}, file: m.file}
 	if r.i.isEphemeral() {

@@ -88,18 +88,18 @@ func (p *people) recordOpened(ctx context.Context, person, channel string) bool 
 	if !isSnowflake(channel) {
 		return false
 	}
-	was := p.directOf(ctx, person)
+	before := p.directOf(ctx, person)
 	p.setDirect(ctx, person, direct{Channel: channel})
-	return was.Closed
+	return before.Closed
 }
 
-func (p *people) recordReached(ctx context.Context, person string, yes bool) {
-	p.setDirect(ctx, person, direct{p.directOf(ctx, person).Channel, !yes})
+func (p *people) recordReached(ctx context.Context, person string, reached bool) {
+	p.setDirect(ctx, person, direct{p.directOf(ctx, person).Channel, !reached})
 }
 
 func (p *people) sendError(ctx context.Context, place chat.Place, err error) error {
 	if hasCode(err, closedCodes...) {
-		p.recordReached(ctx, bare(place.User), false)
+		p.recordReached(ctx, discordID(place.User), false)
 	}
 	return portError(err)
 }
@@ -115,12 +115,12 @@ func (p *people) editError(ctx context.Context, place chat.Place, err error) err
 // channelOf opens a direct channel if needed.
 func (p *people) channelOf(ctx context.Context, place chat.Place) (string, error) {
 	if place.User == "" {
-		if id := bare(place.Chat); id != "" {
+		if id := discordID(place.Chat); id != "" {
 			return id, nil
 		}
 		return "", fmt.Errorf("discord: no channel %.40q: %w", place.Chat, chat.ErrBlocked)
 	}
-	person := bare(place.User)
+	person := discordID(place.User)
 	known := p.directOf(ctx, person)
 	switch {
 	case person == "" || known.Closed:
@@ -139,7 +139,7 @@ func (p *people) channelOf(ctx context.Context, place chat.Place) (string, error
 }
 
 func directIn(user chat.UserID, notes map[string][]byte) (known direct) {
-	if data, ok := notes[directNote+bare(user)]; ok {
+	if data, ok := notes[directNote+discordID(user)]; ok {
 		_ = json.Unmarshal(data, &known)
 	}
 	return known
@@ -164,9 +164,9 @@ func NamesIn(user chat.UserID, notes map[string][]byte) []string {
 
 // Forget implements chat.Remembers.
 func (p *Platform) Forget(_ context.Context, user chat.UserID, notes map[string][]byte) []string {
-	p.people.directs.Delete(bare(user))
-	p.people.names.Delete(bare(user))
-	p.lines.Forget(bare(user))
+	p.people.directs.Delete(discordID(user))
+	p.people.names.Delete(discordID(user))
+	p.lines.Forget(discordID(user))
 	names := NamesIn(user, notes)
 	for _, channel := range names {
 		p.calls.Forget(channel)

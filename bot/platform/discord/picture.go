@@ -23,11 +23,11 @@ const (
 )
 
 // pictureRest is the pause after a channel refused a picture.
-const pictureRest = 10 * time.Minute
+const refusedPause = 10 * time.Minute
 
 const pictureName = "tarock.png"
 
-// A new attachment has its number in the request as its ID.
+// In a request, a new attachment's ID is its number.
 type attachment struct {
 	ID          string `json:"id"`
 	Filename    string `json:"filename,omitempty"`
@@ -64,11 +64,11 @@ func (m *seenMessage) picture() shown {
 	return shown{}
 }
 
-// pictures remembers the messages' pictures. Forgotten ones are sent again.
+// pictures remembers the messages' pictures. The bot sends forgotten pictures again.
 type pictures struct {
 	cache.Map[string, shown]
 	drawing pictureUpdates
-	refused cache.Map[string, time.Time] // until when, by channel
+	refused cache.Map[string, time.Time] // the ends of pauses, by channel
 	log     *slog.Logger
 }
 
@@ -82,24 +82,24 @@ func (p *pictures) record(message string, s shown, err error) {
 	}
 }
 
-// pictureSource keeps the old picture or sends a new one. Zero means none.
+// pictureSource is a way to show a picture: by the old attachment or a new file. Zero shows no picture.
 type pictureSource struct {
-	shown        // afterwards; a new one has no ID yet
+	shown        // what the message then shows; a new attachment has no ID yet
 	png   []byte // the new picture, or nil
 }
 
 // sources returns the ways to show the picture, the best first.
-func (p *pictures) sources(channel string, pic *chat.Picture, has shown) (list []pictureSource) {
+func (p *pictures) sources(channel string, pic *chat.Picture, old shown) (list []pictureSource) {
 	if pic == nil {
 		return []pictureSource{{}}
 	}
 	alt := texts.Truncate(pic.Alt, maxAlt)
 	switch {
-	case has.attachment == "":
-	case pic.Key == has.key:
-		list = append(list, pictureSource{shown: shown{has.attachment, has.key, alt}})
+	case old.attachment == "":
+	case pic.Key == old.key:
+		list = append(list, pictureSource{shown: shown{old.attachment, old.key, alt}})
 	case pic.PNG == nil:
-		list = append(list, pictureSource{shown: has})
+		list = append(list, pictureSource{shown: old})
 	}
 	if len(pic.PNG) > 0 && len(pic.PNG) <= maxPicture && p.accepts(channel) {
 		list = append(list, pictureSource{shown{"", pic.Key, alt}, pic.PNG})
@@ -135,12 +135,12 @@ func (m message) withPicture(w pictureSource) message {
 func (m message) withoutPicture() message {
 	m.Attachments, m.file = nil, nil
 	if m.Flags&flagComponents == 0 {
-		m.Content = cmp.Or(m.alone, m.Content)
+		m.Content = cmp.Or(m.textOnly, m.Content)
 		return m
 	}
 	inside := slices.Clone(m.Components[0].Components)
 	inside = slices.DeleteFunc(inside, func(c component) bool { return c.Type == kindGallery })
-	inside[0].Content = cmp.Or(m.alone, inside[0].Content)
+	inside[0].Content = cmp.Or(m.textOnly, inside[0].Content)
 	m.Components = slices.Clone(m.Components)
 	m.Components[0].Components = inside
 	return m
@@ -148,16 +148,16 @@ func (m message) withoutPicture() message {
 
 // sendWithPicture tries the sources in order.
 func (p *pictures) sendWithPicture(
-	channel string, m message, pic *chat.Picture, has shown, send func(message) (seenMessage, error),
+	channel string, m message, pic *chat.Picture, old shown, send func(message) (seenMessage, error),
 ) (seenMessage, shown, error) {
 	var refused error
-	for _, w := range p.sources(channel, pic, has) {
+	for _, w := range p.sources(channel, pic, old) {
 		made, err := send(m.withPicture(w))
 		switch {
 		case err == nil:
 			if refused != nil && !errors.Is(refused, errSlow) { // only pictures are refused
-				p.log.Warn("discord: a picture was refused; the message has only text", "err", refused, "for", pictureRest)
-				p.refused.Put(channel, time.Now().Add(pictureRest))
+				p.log.Warn("discord: a picture was refused; the message has only text", "err", refused, "for", refusedPause)
+				p.refused.Put(channel, time.Now().Add(refusedPause))
 			}
 			if w.png != nil {
 				w.attachment = made.picture().attachment

@@ -23,7 +23,7 @@ import (
 	"tarockbot/render"
 )
 
-func dot(shade uint8) []byte {
+func onePixelPNG(shade uint8) []byte {
 	m := image.NewGray(image.Rect(0, 0, 1, 1))
 	m.SetGray(0, 0, color.Gray{Y: shade})
 	var b bytes.Buffer
@@ -33,12 +33,12 @@ func dot(shade uint8) []byte {
 	return b.Bytes()
 }
 
-func picture(shade uint8) *chat.Picture {
-	return &chat.Picture{Key: fmt.Sprint(shade), Alt: fmt.Sprintf("shade %d", shade), PNG: dot(shade)}
+func newPicture(shade uint8) *chat.Picture {
+	return &chat.Picture{Key: fmt.Sprint(shade), Alt: fmt.Sprintf("shade %d", shade), PNG: onePixelPNG(shade)}
 }
 
-func drawn(shade uint8, ready <-chan struct{}) *chat.Picture {
-	p := picture(shade)
+func slowPicture(shade uint8, ready <-chan struct{}) *chat.Picture {
+	p := newPicture(shade)
 	data := p.PNG
 	p.PNG = nil
 	p.Draw = func(ctx context.Context) ([]byte, error) {
@@ -52,17 +52,16 @@ func drawn(shade uint8, ready <-chan struct{}) *chat.Picture {
 	return p
 }
 
-// never isn't ready
-var never = make(chan struct{})
+var neverReady = make(chan struct{})
 
-func illustrated(p *chat.Picture, text string, lines ...string) chat.Screen {
+func screenWithPicture(p *chat.Picture, text string, lines ...string) chat.Screen {
 	s := screen(text, lines...)
 	s.Picture = p
 	return s
 }
 
-// seen returns the picture's alternative text, or "-", and the text.
-func seen(m discordtest.Message) string {
+// describe returns the picture's alternative text, or "-", and the message's text.
+func describe(m discordtest.Message) string {
 	var alts []string
 	for _, p := range m.Pictures() {
 		alts = append(alts, p.Alt)
@@ -73,7 +72,7 @@ func seen(m discordtest.Message) string {
 	return strings.Join(append(alts, m.Text()), " | ")
 }
 
-func (w *world) last() discordtest.Message {
+func (w *world) lastMessage() discordtest.Message {
 	w.t.Helper()
 	all := w.server.Messages(discordtest.Channel)
 	if len(all) == 0 {
@@ -82,17 +81,17 @@ func (w *world) last() discordtest.Message {
 	return all[len(all)-1]
 }
 
-func (b *bench) sees(want string) {
+func (b *bench) expectLast(want string) {
 	b.t.Helper()
-	if got := seen(b.last()); got != want {
+	if got := describe(b.lastMessage()); got != want {
 		b.t.Errorf("shows %q, want %q", got, want)
 	}
 }
 
 func (w *world) uploads() int { return w.server.Count(` \+file$`) }
 
-// The stories are in testdata/pictures.txt. An input shows words and a picture's shade, "-" for none and "…" while it
-// is drawn, or is an event. The output is the number of uploads and the message.
+// The stories are in testdata/pictures.txt. An input is an event, or a text with the shade of a picture: "-" without a
+// picture, "…" while it is being drawn. The output is the number of uploads and the messages.
 func TestFault23PictureStories(t *testing.T) {
 	golden.Sections(t, "testdata/pictures.txt", func(t *testing.T) golden.Play {
 		return (&pictureStory{newBench(t, echo), public, make(map[chat.Place]chat.Ref)}).play
@@ -107,7 +106,7 @@ type pictureStory struct {
 
 func (s *pictureStory) play(input string) ([]string, error) {
 	event := strings.Fields(input)
-	number := func(i int) (n int) { // 0 if there is none
+	number := func(i int) (n int) { // 0 without a number
 		if i < len(event) {
 			n, _ = strconv.Atoi(event[i])
 		}
@@ -119,7 +118,7 @@ func (s *pictureStory) play(input string) ([]string, error) {
 	case "cut", "lose": // before or after the request is carried out
 		s.server.Fail(discordtest.Fault{Match: event[1], Times: number(2), Cut: true, Done: event[0] == "lose"})
 	case "later":
-		pass(11 * time.Minute)
+		sleep(11 * time.Minute)
 	case "restart":
 		s.platform = s.world.platform(new(double.Notes))
 	case "in":
@@ -128,60 +127,60 @@ func (s *pictureStory) play(input string) ([]string, error) {
 		s.mustSayIn(s.anna, discordtest.GroupChat, "games")
 		s.place = chat.Place{Chat: "discord:" + discordtest.GroupChat}
 	default:
-		return s.shows(event[0], event[1]), nil
+		return s.showScreen(event[0], event[1]), nil
 	}
 	return nil, nil
 }
 
-func (s *pictureStory) shows(words, key string) []string {
-	screen := illustrated(nil, words)
-	screen.Caption = []chat.Line{{{Text: words + " in brief"}}}
+func (s *pictureStory) showScreen(text, key string) []string {
+	screen := screenWithPicture(nil, text)
+	screen.Caption = []chat.Line{{{Text: text + " in brief"}}}
 	if key, undone := strings.CutSuffix(key, "…"); undone {
-		screen.Picture = drawn(key[0]-'0', never)
+		screen.Picture = slowPicture(key[0]-'0', neverReady)
 	} else if key != "-" {
-		screen.Picture = picture(key[0] - '0')
+		screen.Picture = newPicture(key[0] - '0')
 	}
 	before := s.uploads()
 	ref, err := s.platform.Show(s.ctx, s.place, s.refs[s.place], screen)
-	told := fmt.Sprint("files sent: ", s.uploads()-before)
+	result := fmt.Sprint("files sent: ", s.uploads()-before)
 	switch {
 	case errors.Is(err, chat.ErrGone):
-		told += ", and it must be posted anew"
+		result += ", and it must be posted anew"
 	case err != nil:
-		told += ", and it must be tried again"
+		result += ", and it must be tried again"
 	default:
 		s.refs[s.place] = ref
 	}
-	lines := []string{told}
+	lines := []string{result}
 	for _, m := range s.server.Messages(s.channel(s.place)) {
-		lines = append(lines, seen(m))
+		lines = append(lines, describe(m))
 		for _, p := range m.Pictures() {
-			if shade := p.Alt[len(p.Alt)-1] - '0'; !bytes.Equal(p.PNG, dot(shade)) {
-				s.t.Errorf("%s: another picture has the text %s", words, p.Alt)
+			if shade := p.Alt[len(p.Alt)-1] - '0'; !bytes.Equal(p.PNG, onePixelPNG(shade)) {
+				s.t.Errorf("%s: the wrong picture has the text %s", text, p.Alt)
 			}
 		}
 	}
 	return lines
 }
 
-func TestPictureFirst(t *testing.T) {
+func TestPictureAboveText(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newBench(t, echo)
-		s := illustrated(picture(1), "a board", "one", "two")
-		s.Call = calling(1)
+		s := screenWithPicture(newPicture(1), "a board", "one", "two")
+		s.Call = newCall(1)
 		b.show(public, "", s)
-		if got, want := kinds(b.last().Components), "17[12 10 1[2] 1[2]] 10"; got != want {
+		if got, want := componentKinds(b.lastMessage().Components), "17[12 10 1[2] 1[2]] 10"; got != want {
 			t.Errorf("components %s, want %s", got, want)
 		}
 	})
 }
 
-func kinds(components []discordtest.Component) string {
+func componentKinds(components []discordtest.Component) string {
 	var all []string
 	for _, c := range components {
 		kind := fmt.Sprint(c.Type)
 		if len(c.Components) > 0 {
-			kind += "[" + kinds(c.Components) + "]"
+			kind += "[" + componentKinds(c.Components) + "]"
 		}
 		all = append(all, kind)
 	}
@@ -192,9 +191,9 @@ func TestPictureLimits(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		b := newBench(t, echo)
 		for n := range 12 {
-			s := illustrated(picture(1), "a board")
+			s := screenWithPicture(newPicture(1), "a board")
 			s.Picture.Alt = strings.Repeat("Ж", 1500)
-			s.Call = calling(1)
+			s.Call = newCall(1)
 			for row := range n {
 				var buttons []chat.Button
 				for i := range 5 {
@@ -203,18 +202,18 @@ func TestPictureLimits(t *testing.T) {
 				s.Buttons = append(s.Buttons, buttons)
 			}
 			b.show(public, "", s)
-			if len(b.last().Pictures()) != 1 {
+			if len(b.lastMessage().Pictures()) != 1 {
 				t.Errorf("%d rows leave no room for the picture", n)
 			}
 		}
-		s := illustrated(picture(1), "too large")
+		s := screenWithPicture(newPicture(1), "too large")
 		s.Picture.PNG = append(s.Picture.PNG, make([]byte, 10<<20)...)
 		b.show(public, "", s)
-		b.sees("- | too large")
+		b.expectLast("- | too large")
 	})
 }
 
-// Create the studio outside bubbles.
+// Call studio outside of synctest bubbles.
 var studio = sync.OnceValues(render.NewStudio)
 
 func newStudio(t *testing.T) *render.Studio {
@@ -226,36 +225,36 @@ func newStudio(t *testing.T) *render.Studio {
 	return s
 }
 
-func newGallery(t *testing.T, pictures *render.Studio) *world {
+func newPictureWorld(t *testing.T, pictures *render.Studio) *world {
 	t.Helper()
-	w := prepare(t, simulated)
-	w.pictures, w.icons = pictures, few
+	w := prepareWorld(t, simulated)
+	w.pictures, w.icons = pictures, drawFewIcons
 	w.start()
 	return w
 }
 
-func TestPlayInPictures(t *testing.T) {
+func TestPlayWithPictures(t *testing.T) {
 	pictures := newStudio(t)
 	inBubble(t, func(t *testing.T) {
-		w := newGallery(t, pictures)
-		w.sit(terms)
-		shown := func(m discordtest.Message) bool {
+		w := newPictureWorld(t, pictures)
+		w.startMatch(terms)
+		hasPicture := func(m discordtest.Message) bool {
 			return len(m.Pictures()) == 1 && len(m.Pictures()[0].Alt) > 20
 		}
-		both := func() bool {
+		bothHavePictures := func() bool {
 			board, ok := w.anna.Board()
-			panel, there := w.anna.Panel()
-			return ok && there && shown(board) && shown(panel) && platformtest.ShowsHand(seen(panel))
+			panel, hasPanel := w.anna.Panel()
+			return ok && hasPanel && hasPicture(board) && hasPicture(panel) && platformtest.ShowsHand(describe(panel))
 		}
-		w.wait("the pictures", both)
+		w.wait("the pictures", bothHavePictures)
 		w.mustSay(w.anna, "hand")
 		w.wait("the picture of the page", func() bool {
-			return slices.ContainsFunc(w.anna.Private(), func(m discordtest.Message) bool { return m.Owner != "" && shown(m) })
+			return slices.ContainsFunc(w.anna.Private(), func(m discordtest.Message) bool { return m.Owner != "" && hasPicture(m) })
 		})
 		w.anna.Dismiss()
 		moves := 0
 		w.play(func() bool { moves++; return moves > 8 }, w.anna, w.bert)
-		w.wait("the newest pictures", both)
+		w.wait("the newest pictures", bothHavePictures)
 		for _, m := range w.server.Messages(discordtest.Channel) {
 			for _, p := range m.Pictures() {
 				if platformtest.ShowsHand(p.Alt) {
@@ -263,6 +262,6 @@ func TestPlayInPictures(t *testing.T) {
 				}
 			}
 		}
-		w.posts(1)
+		w.expectMessages(1)
 	})
 }

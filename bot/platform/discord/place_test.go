@@ -16,7 +16,7 @@ import (
 	"tarockbot/bot/platform/platformtest"
 )
 
-func TestBroughtAlong(t *testing.T) {
+func TestChatWithoutBot(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		var chats []chat.ChatID
 		b := newBench(t, func(ctx context.Context, in chat.Input) (chat.Answer, error) {
@@ -28,14 +28,14 @@ func TestBroughtAlong(t *testing.T) {
 		b.mustSayIn(b.anna, discordtest.GroupChat, "games")
 		ref := b.show(place, "", screen("a board", "one"))
 		b.show(place, ref, screen("a newer board", "one"))
-		pass(15 * time.Minute)
+		sleep(15 * time.Minute)
 		b.showFails(place, ref, screen("too late"), chat.ErrBlocked)
 		board := b.server.Messages(discordtest.GroupChat)[0]
-		b.presses(b.anna, discordtest.ControlsOf(board)[0])
+		b.pressControl(b.anna, discordtest.ControlsOf(board)[0])
 		b.show(place, ref, screen("the newest"))
 		board = b.server.Messages(discordtest.GroupChat)[0]
 		if board.Text() != "the newest" || len(chats) != 2 || chats[0] != place.Chat {
-			t.Errorf("%q in %q", board.Text(), chats)
+			t.Errorf("the board shows %q; inputs came from %q", board.Text(), chats)
 		}
 	})
 }
@@ -58,8 +58,8 @@ func TestSpaces(t *testing.T) {
 			admin   bool
 		}{
 			{"a member", discordtest.Channel, false, server, false},
-			{"who manages the server", discordtest.Channel, true, server, true},
-			{"elsewhere", discordtest.GroupChat, true, "", false},
+			{"a manager of the server", discordtest.Channel, true, server, true},
+			{"a manager in a chat without the bot", discordtest.GroupChat, true, "", false},
 		} {
 			b.anna.Manages = tt.manages
 			b.mustSayIn(b.anna, tt.channel, "games")
@@ -83,15 +83,15 @@ func TestPlainFallback(t *testing.T) {
 		b.show(public, ref, screen("a newer board", "two"))
 		board := b.server.Messages(discordtest.Channel)[0]
 		if board.Flags&discordtest.ComponentsV2 != 0 || board.Content != "a newer board" || !strings.HasSuffix(string(ref), "/plain") {
-			t.Errorf("%+v by %s", board, ref)
+			t.Errorf("the board is %+v with the ref %s", board, ref)
 		}
-		if word := b.presses(b.anna, discordtest.ControlsOf(board)[0]); word != "two" {
-			t.Errorf("%q", word)
+		if answer := b.pressControl(b.anna, discordtest.ControlsOf(board)[0]); answer != "two" {
+			t.Errorf("a press is answered %q, want two", answer)
 		}
 	})
 }
 
-func TestLinks(t *testing.T) {
+func TestCommandAndLinkMarkup(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
 		w.mustSay(w.anna, "challenge bamberger")
@@ -104,12 +104,12 @@ func TestLinks(t *testing.T) {
 	})
 }
 
-func TestMenu(t *testing.T) {
+func TestUserMenu(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
 		page, err := w.anna.Menu(w.ctx, w.bert)
 		if err != nil || page == "" {
-			t.Fatalf("%q, %v", page, err)
+			t.Fatalf("the menu's page is %q, %v", page, err)
 		}
 		w.press(w.anna, "challenge ")
 		w.press(w.bert, "accept ")
@@ -117,8 +117,8 @@ func TestMenu(t *testing.T) {
 	})
 }
 
-// Screens name commands as Discord shows them. Rare commands are in the group.
-func TestSpell(t *testing.T) {
+// Rare commands are in a group of sub-commands.
+func TestFormatCommand(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
 		p := w.platform(&double.Notes{})
@@ -133,7 +133,7 @@ func TestSpell(t *testing.T) {
 			"play XXI": "", "spiel XXI": "", "setup": "", "consent yes": "/tarock extra consent words:yes", "queue XXI": "/tarock extra queue words:XXI",
 		} {
 			if got := p.FormatCommand(line); got != want {
-				t.Errorf("%q is spelt %q, want %q", line, got, want)
+				t.Errorf("the line %q is shown as %q, want %q", line, got, want)
 			}
 		}
 		for _, name := range strings.Fields("help accept decline now practice hand games learn rules replay history settings link") {
@@ -145,8 +145,8 @@ func TestSpell(t *testing.T) {
 		if page := w.press(w.anna, "help people"); !strings.Contains(page, "/tarock accept code:") || strings.Contains(page, "easy") {
 			t.Errorf("the help says\n%s", page)
 		}
-		if word := w.mustSay(w.anna, "accept abcd2345"); !strings.Contains(word, "no challenge with that code") {
-			t.Errorf("a wrong code is answered %q", word)
+		if answer := w.mustSay(w.anna, "accept abcd2345"); !strings.Contains(answer, "no challenge with that code") {
+			t.Errorf("a wrong code is answered %q", answer)
 		}
 	})
 }
@@ -184,8 +184,8 @@ func TestSuggestions(t *testing.T) {
 		w.mustSay(w.anna, "resign "+table+" yes")
 		for _, command := range []string{"replay", "verify"} {
 			deal := code(w.anna, command, "Bert")
-			if word := w.mustSay(w.anna, command+" "+deal); deal != table+"-1" || strings.Contains(word, "There is no") {
-				t.Errorf("the suggestion %s %s is answered %q", command, deal, word)
+			if answer := w.mustSay(w.anna, command+" "+deal); deal != table+"-1" || strings.Contains(answer, "There is no") {
+				t.Errorf("the suggestion %s %s is answered %q", command, deal, answer)
 			}
 		}
 		for _, tt := range []struct{ command, option, typed, label, value string }{
@@ -207,21 +207,21 @@ func TestSuggestions(t *testing.T) {
 	})
 }
 
-func TestEveryCommand(t *testing.T) {
+func TestEveryCommandAnswered(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
 		for _, c := range bottest.Vocabularies(t)[0].Commands {
-			if word := w.mustSay(w.anna, c.Name); word == "" {
+			if answer := w.mustSay(w.anna, c.Name); answer == "" {
 				t.Errorf("%s isn't answered", c.Name)
 			}
 		}
 		if choices, err := w.anna.Suggestions(w.ctx, w.anna.Home, "pause", "table", ""); err != nil {
-			t.Errorf("suggestions in the group: %v, %v", choices, err)
+			t.Errorf("suggestions for a command in the group: %v, %v", choices, err)
 		}
 	})
 }
 
-// The cards come at once, because direct messages may be closed.
+// The answer contains the cards, because the person may refuse direct messages.
 func TestPracticeInChannel(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
@@ -231,29 +231,29 @@ func TestPracticeInChannel(t *testing.T) {
 		}) {
 			t.Errorf("the practice match shows no cards: %v", w.anna.Private())
 		}
-		w.posts(0)
+		w.expectMessages(0)
 	})
 }
 
 func TestThreads(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		w := prepare(t, simulated)
+		w := prepareWorld(t, simulated)
 		w.threads = true
 		w.start()
-		threads := func() (at []string) {
+		threads := func() (messageIDs []string) {
 			for _, r := range w.server.Requests() {
 				if parts := strings.Split(r, "/"); strings.HasSuffix(r, "/threads") {
-					at = append(at, parts[4])
+					messageIDs = append(messageIDs, parts[4])
 				}
 			}
-			return at
+			return messageIDs
 		}
 		w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
 		accept := w.find(w.bert, "accept ")
 		if n := len(threads()); n != 0 {
-			t.Errorf("%d threads before anybody has accepted", n)
+			t.Errorf("%d threads before anybody accepted", n)
 		}
-		w.presses(w.bert, accept)
+		w.pressControl(w.bert, accept)
 		w.find(w.anna, "resign ")
 		w.wait("a thread", func() bool { return len(threads()) > 0 })
 		thread := threads()[0]
@@ -278,19 +278,19 @@ func TestThreads(t *testing.T) {
 	})
 }
 
-func TestMute(t *testing.T) {
+func TestBotMayNotWrite(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
-		w.sit(terms)
+		w.startMatch(terms)
 		w.find(w.anna, "resign ")
 		w.server.Forbid(discordtest.Channel, true)
 		for _, line := range []string{"challenge bamberger", "table"} {
-			if word, err := w.anna.Command(w.ctx, line); err != nil || !strings.Contains(word, "not allowed to write here") {
-				t.Errorf("%s: told %q, %v", line, word, err)
+			if answer, err := w.anna.Command(w.ctx, line); err != nil || !strings.Contains(answer, "not allowed to write here") {
+				t.Errorf("%s is answered %q, %v", line, answer, err)
 			}
 		}
-		if word := w.mustSay(w.anna, "games"); strings.Contains(word, "not allowed") {
-			t.Errorf("told %q", word)
+		if answer := w.mustSay(w.anna, "games"); strings.Contains(answer, "not allowed") {
+			t.Errorf("games is answered %q", answer)
 		}
 		w.server.Forbid(discordtest.Channel, false)
 		w.mustSay(w.anna, "table")

@@ -11,16 +11,16 @@ import (
 
 func TestDeals(t *testing.T) {
 	t.Parallel()
-	platformtest.Run(t, evening)
+	platformtest.Run(t, newTestWorld)
 }
 
 func TestScenes(t *testing.T) {
 	t.Parallel()
-	platformtest.RunScenes(t, evening)
+	platformtest.RunScenes(t, newTestWorld)
 }
 
-func evening(t *testing.T) platformtest.World {
-	w := newWorldOn(t, discordtest.Options{Upstream: options().Upstream})
+func newTestWorld(t *testing.T) platformtest.World {
+	w := newWorldOn(t, discordtest.Options{Upstream: upstreamOptions().Upstream})
 	challenge := func(guests int) string {
 		return "challenge " + strings.Join([]string{"@" + bertID, "@" + carlID}[:guests], " ")
 	}
@@ -47,38 +47,38 @@ func (w *world) boards() []string {
 
 func TestMatch(t *testing.T) {
 	inBubbleOrUpstream(t, func(t *testing.T) {
-		w := newWorldOn(t, options())
-		w.sit(terms)
-		w.play(w.over, w.anna, w.bert)
+		w := newWorldOn(t, upstreamOptions())
+		w.startMatch(terms)
+		w.play(w.isMatchOver, w.anna, w.bert)
 		w.wait("the end in private", func() bool {
 			m, ok := w.bert.Panel()
 			return ok && strings.Contains(m.Text(), platformtest.MatchOver())
 		})
 		t.Log("2 deals played")
 		if boards := w.server.Messages(discordtest.Channel); len(boards) != 1 {
-			t.Errorf("%d messages in the channel", len(boards))
+			t.Errorf("%d messages in the channel, want 1", len(boards))
 		}
 	})
 }
 
 func TestFile(t *testing.T) {
 	t.Parallel()
-	platformtest.RunFile(t, evening)
+	platformtest.RunFile(t, newTestWorld)
 }
 
 func TestCut(t *testing.T) {
 	inBubbleOrUpstream(t, func(t *testing.T) {
-		w := newWorldOn(t, options())
-		w.sit("bamberger 4") // the deals must have cuts
+		w := newWorldOn(t, upstreamOptions())
+		w.startMatch("bamberger 4") // the deals must have cuts
 		const text = "*mäsh* @everyone"
-		cut := w.offered(w.anna, "Cut")
-		w.presses(w.anna, cut)
+		cut := w.findByLabel(w.anna, "Cut")
+		w.pressControl(w.anna, cut)
 		window, ok := w.anna.Window()
 		if !ok {
 			t.Fatalf("no window opened\n%s", &w.log)
 		}
-		if word, err := w.anna.Submit(w.ctx, window, text); err != nil || !strings.Contains(word, "Thank you") {
-			t.Fatalf("%q, %v", word, err)
+		if answer, err := w.anna.Submit(w.ctx, window, text); err != nil || !strings.Contains(answer, "Thank you") {
+			t.Fatalf("the window is answered %q, %v", answer, err)
 		}
 		w.wait("the text on the board", func() bool {
 			m, ok := w.anna.Board()
@@ -87,7 +87,7 @@ func TestCut(t *testing.T) {
 	})
 }
 
-func (w *world) offered(p *discordtest.Person, label string) (found platformtest.Control) {
+func (w *world) findByLabel(p *discordtest.Person, label string) (found platformtest.Control) {
 	w.t.Helper()
 	w.wait(label, func() bool {
 		all := w.controls(p)

@@ -42,7 +42,7 @@ func (p *posts) sendScreen(ctx context.Context, channel string, place chat.Place
 func (p *posts) postScreen(ctx context.Context, at ref, place chat.Place, screen chat.Screen, loud bool) (id string, err error) {
 	m := p.layouts.screenMessage(ctx, screen, "", at.plain)
 	if loud && place.Chat != "" && !at.plain { // a direct message notifies anyway
-		person := bare(screen.Call.User)
+		person := discordID(screen.Call.User)
 		m.Components = append(m.Components, component{Type: kindText, Content: "<@" + person + ">"})
 		m.Mentions = mention(person)
 	}
@@ -69,17 +69,17 @@ func (p *posts) repairPicture(ctx context.Context, at ref, screen chat.Screen) {
 
 // editScreen keeps the old picture until the new one is drawn.
 func (p *posts) editScreen(ctx context.Context, at ref, screen chat.Screen) error {
-	has, known := p.pictures.Get(at.message)
+	old, known := p.pictures.Get(at.message)
 	if !known && screen.Picture != nil && screen.Picture.PNG == nil {
 		var err error
-		if has, err = p.fetchPicture(ctx, at); err != nil {
+		if old, err = p.fetchPicture(ctx, at); err != nil {
 			return err
 		}
 	}
 	edit := func(m message) (seenMessage, error) { return p.edit(ctx, at, m) }
 	return p.emojis.retryWithout(func() error {
 		m := p.layouts.screenMessage(ctx, screen, "", at.plain)
-		_, now, err := p.pictures.sendWithPicture(at.channel, m, screen.Picture, has, edit)
+		_, now, err := p.pictures.sendWithPicture(at.channel, m, screen.Picture, old, edit)
 		p.pictures.record(at.message, now, err)
 		return err
 	})
@@ -87,7 +87,7 @@ func (p *posts) editScreen(ctx context.Context, at ref, screen chat.Screen) erro
 
 // The pause doubles after each try.
 const (
-	resends     = 3
+	maxResends  = 3
 	firstResend = 100 * time.Millisecond
 )
 
@@ -112,7 +112,7 @@ func (p *posts) sendOnce(ctx context.Context, channel, nonce string, m message) 
 	pause := retry.Backoff{First: firstResend}
 	for try := 0; ; try++ {
 		err = p.client.do(ctx, q, &sent)
-		if !isUncertain(err) || try == resends || !pause.Sleep(ctx) {
+		if !isUncertain(err) || try == maxResends || !pause.Sleep(ctx) {
 			return sent, err
 		}
 	}
@@ -131,7 +131,7 @@ func (p *posts) edit(ctx context.Context, at ref, m message) (now seenMessage, e
 	return now, err
 }
 
-// fetchPicture requests a forgotten picture. After an error the edit must wait: it would remove the picture.
+// fetchPicture requests a forgotten picture. After an error the caller must not edit: that would remove the picture.
 func (p *posts) fetchPicture(ctx context.Context, at ref) (shown, error) {
 	var now seenMessage
 	q := request{name: "get a message", method: "GET", path: at.path(), bucket: "look " + at.channel}

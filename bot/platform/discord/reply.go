@@ -74,7 +74,7 @@ type claims struct {
 	answered, finished bool
 }
 
-func (c *claims) takeFirst() bool {
+func (c *claims) claimFirst() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	ok := !c.answered
@@ -82,8 +82,8 @@ func (c *claims) takeFirst() bool {
 	return ok
 }
 
-// takeFinal also stops the timer. late is true after a first answer; ok is false after a final one.
-func (c *claims) takeFinal() (late, ok bool) {
+// claimFinal also stops the timer. late is true after a first answer; ok is false after a final one.
+func (c *claims) claimFinal() (late, ok bool) {
 	c.provisional.Stop()
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -103,15 +103,15 @@ type reply struct {
 func (rs *replies) begin(ctx context.Context, i *interaction) *reply {
 	r := &reply{responder: responder{shared: rs, ctx: ctx, i: i, received: time.Now(), sent: make(chan struct{})}}
 	r.closeSent = sync.OnceFunc(func() { close(r.sent) })
-	r.provisional = time.AfterFunc(rs.patience.Answer, r.late)
+	r.provisional = time.AfterFunc(rs.patience.Answer, r.sendProvisional)
 	return r
 }
 
-// late sends the provisional answer.
-func (r *reply) late() {
+// sendProvisional sends the provisional answer.
+func (r *reply) sendProvisional() {
 	defer chat.CatchFault(r.shared.log, "discord: late answer", nil)
 	switch {
-	case !r.takeFirst():
+	case !r.claimFirst():
 	case r.i.Type == typeAutocomplete:
 		r.send(answerSuggestions, autocompleteData{[]commandChoice{}})
 	case r.i.isPress():
@@ -131,10 +131,10 @@ func (r *reply) refuseLate() {
 }
 
 // abandon leaves the answer to another process.
-func (r *reply) abandon() { _, _ = r.takeFinal() }
+func (r *reply) abandon() { _, _ = r.claimFinal() }
 
 func (r *reply) suggest(all []commandChoice) {
-	if late, ok := r.takeFinal(); ok && !late {
+	if late, ok := r.claimFinal(); ok && !late {
 		r.send(answerSuggestions, autocompleteData{append([]commandChoice{}, all...)})
 	}
 }
@@ -150,7 +150,7 @@ func (r *reply) say(text string) {
 
 // finish sends the final answer. Discord requires one for commands, but not for presses.
 func (r *reply) finish(answer chat.Answer, line string) {
-	late, ok := r.takeFinal()
+	late, ok := r.claimFinal()
 	if !ok {
 		return
 	}
@@ -176,7 +176,7 @@ func (r *reply) finishNow() {
 	case r.answer.Ask != nil:
 		r.send(answerModal, r.shared.layouts.questionModal(r.ctx, *r.answer.Ask))
 	case r.answer.Screen != nil:
-		r.deliver(r.answerByPage)
+		r.deliver(r.answerWithPage)
 	case r.isSilent():
 		r.send(answerLater, nil)
 	default:

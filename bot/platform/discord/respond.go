@@ -16,7 +16,7 @@ type responder struct {
 	received  time.Time
 	sent      chan struct{}
 	closeSent func()
-	followUp  string // message of the page; "" if it is the first answer
+	followUp  string // ID of the page's message; "" if the first answer has the page
 }
 
 func (r *responder) send(kind int, data any) {
@@ -56,8 +56,8 @@ func (r *responder) addMessage(name string, m message, enough time.Duration) (ma
 	return made, err
 }
 
-// request retries once if time remains. Discord refuses duplicates. A picture isn't retried: words are more likely to
-// arrive.
+// request retries once if time remains. Discord refuses duplicates. A picture isn't retried: text alone is more
+// likely to arrive.
 func (r *responder) request(q request, enough time.Duration, out any) error {
 	q.method, q.noAuth = cmp.Or(q.method, "POST"), true
 	for try := 0; ; try++ {
@@ -83,14 +83,14 @@ func (r *responder) logUnsent(err error) {
 	}
 }
 
-const fileTime = 30 * time.Second
+const fileTimeout = 30 * time.Second
 
 // sendFile sends the file below the answer. Nobody waits for it.
 func (r *responder) sendFile(f *chat.File) {
 	const name = "add to an answer"
 	attach := func() {
 		m := message{Flags: flagEphemeral, Mentions: mention(), Attachments: []attachment{{ID: "0", Filename: f.Name}}, file: f}
-		if _, err := r.addMessage(name, m, fileTime); err != nil {
+		if _, err := r.addMessage(name, m, fileTimeout); err != nil {
 			r.shared.log.Warn("discord: a file was not sent", "err", err)
 			_, err = r.addMessage(name, plainMessage(catalogue.In(r.i.Locale).Say("no-file")), r.shared.patience.Request)
 			r.logUnsent(err)

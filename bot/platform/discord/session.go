@@ -16,14 +16,14 @@ import (
 // session is a connection to the gateway, maintained by the library. It ends if it isn't ready in time, or if
 // heartbeats remain unanswered.
 type session struct {
-	lib    *discordgo.Session
-	config *Config
-	closed chan struct{}
-	over   func()
+	lib        *discordgo.Session
+	config     *Config
+	closed     chan struct{}
+	markClosed func()
 
-	mu    sync.Mutex
-	conns []net.Conn
-	spoke atomic.Int64 // the last write, in Unix nanoseconds
+	mu        sync.Mutex
+	conns     []net.Conn
+	lastWrite atomic.Int64 // the last write, in Unix nanoseconds
 }
 
 var (
@@ -38,7 +38,7 @@ func newSession(c *Config, transport http.RoundTripper, onEvent func(kind string
 		return nil, fmt.Errorf("discord: %w", err)
 	}
 	s := &session{lib: lib, config: c, closed: make(chan struct{})}
-	s.over = sync.OnceFunc(func() { close(s.closed) })
+	s.markClosed = sync.OnceFunc(func() { close(s.closed) })
 	lib.LogLevel = -1 // the library's messages contain tokens
 	lib.StateEnabled = false
 	lib.ShouldReconnectOnError = false
@@ -53,7 +53,7 @@ func newSession(c *Config, transport http.RoundTripper, onEvent func(kind string
 	dialer.HandshakeTimeout = c.Patience.Connect
 	lib.Dialer = &dialer
 	lib.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) { onEvent(e.Type, e.RawData) })
-	lib.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { s.over() })
+	lib.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { s.markClosed() })
 	return s, nil
 }
 
@@ -64,14 +64,14 @@ type activityConn struct {
 }
 
 func (c activityConn) Write(b []byte) (int, error) {
-	c.s.spoke.Store(time.Now().UnixNano())
+	c.s.lastWrite.Store(time.Now().UnixNano())
 	return c.Conn.Write(b)
 }
 
 func (c activityConn) Read(b []byte) (int, error) {
 	n, err := c.Conn.Read(b)
 	if err != nil {
-		c.s.over()
+		c.s.markClosed()
 	}
 	return n, err
 }
@@ -87,7 +87,7 @@ func (s *session) connect(ctx context.Context, network, address string) (net.Con
 	return activityConn{c, s}, nil
 }
 
-// open has a timeout: the library waits for Hello without one, and deadlocks if it is closed too early.
+// open has a timeout, because the library waits for Hello without a timeout. Closed too early, the library deadlocks.
 func (s *session) open(ctx context.Context) error {
 	opened := make(chan error, 1)
 	go func() { opened <- s.lib.Open() }()
@@ -110,8 +110,8 @@ const (
 )
 
 func (s *session) watch(ctx context.Context) error {
-	const looks = 8
-	ticker := time.NewTicker(s.config.Patience.Ack / looks)
+	const checksPerTimeout = 8
+	ticker := time.NewTicker(s.config.Patience.Ack / checksPerTimeout)
 	defer ticker.Stop()
 	for {
 		select {
@@ -132,9 +132,9 @@ func (s *session) watch(ctx context.Context) error {
 // isDead reports whether the answer to a heartbeat is overdue.
 func (s *session) isDead() bool {
 	s.lib.RLock()
-	heard := s.lib.LastHeartbeatAck
+	lastAck := s.lib.LastHeartbeatAck
 	s.lib.RUnlock()
-	return time.Since(heard) > s.config.Patience.Ack && time.Unix(0, s.spoke.Load()).After(heard)
+	return time.Since(lastAck) > s.config.Patience.Ack && time.Unix(0, s.lastWrite.Load()).After(lastAck)
 }
 
 // close limits the wait for the library.

@@ -13,7 +13,7 @@ import (
 // Show posts the screen, or edits its old message. It notifies the called person once, by the post or by a ping,
 // because edits notify nobody.
 func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, screen chat.Screen) (chat.Ref, error) {
-	ctx, cancel := timed(ctx)
+	ctx, cancel := withTimeout(ctx)
 	defer cancel()
 	if old == "" {
 		return p.post(ctx, place, screen)
@@ -35,13 +35,13 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	}
 	switch err = p.people.editError(ctx, place, err); {
 	case errors.Is(err, chat.ErrGone):
-		screen.Call = nil // a deleted message calls nobody
-		return "", errors.Join(err, p.callBeside(ctx, place, at, screen))
+		screen.Call = nil // remove the call of a deleted message
+		return "", errors.Join(err, p.updateCall(ctx, place, at, screen))
 	case err != nil:
 		return "", err
 	}
 	p.threads.open(ctx, at, screen)
-	return old, p.callBeside(ctx, place, at, screen)
+	return old, p.updateCall(ctx, place, at, screen)
 }
 
 func (p *Platform) post(ctx context.Context, place chat.Place, screen chat.Screen) (chat.Ref, error) {
@@ -58,14 +58,14 @@ func (p *Platform) post(ctx context.Context, place chat.Place, screen chat.Scree
 		return "", p.people.sendError(ctx, place, err)
 	}
 	if place.User != "" {
-		p.people.recordReached(ctx, bare(place.User), true)
+		p.people.recordReached(ctx, discordID(place.User), true)
 	}
 	p.threads.open(ctx, at, screen)
 	return chat.Ref(at.String()), nil
 }
 
-// callBeside updates the ping of an edited screen. It only logs permanent failures.
-func (p *Platform) callBeside(ctx context.Context, place chat.Place, at ref, screen chat.Screen) error {
+// updateCall updates the ping of an edited screen. It only logs permanent failures.
+func (p *Platform) updateCall(ctx context.Context, place chat.Place, at ref, screen chat.Screen) error {
 	err := p.calls.Update(ctx, at.channel, screen.Table, screen.Call, pinger{p.posts, at.channel})
 	switch {
 	case err == nil:
@@ -86,7 +86,7 @@ type pinger struct {
 
 // Ping posts the ping with a mention. A nonce from the key prevents a second post.
 func (p pinger) Ping(ctx context.Context, call chat.Call, key string) (string, error) {
-	person := bare(call.User)
+	person := discordID(call.User)
 	m := message{Content: "<@" + person + "> " + markLine(call.Text, noIcons), Mentions: mention(person)}
 	if h, ok := p.posts.hooks.find(p.channel); ok {
 		return p.pingThrough(ctx, h, m)

@@ -14,49 +14,49 @@ import (
 )
 
 // The network sometimes delivers a press twice.
-type doubled struct {
+type doublePresser struct {
 	*discordtest.Person
-	twice func() bool
+	isDoubled func() bool
 }
 
-func (p doubled) Press(ctx context.Context, c platformtest.Control, values ...string) (string, error) {
+func (p doublePresser) Press(ctx context.Context, c platformtest.Control, values ...string) (string, error) {
 	pressed := p.Start(c, values...)
-	if p.twice() {
+	if p.isDoubled() {
 		pressed.Again()
 	}
 	return pressed.Wait(ctx)
 }
 
-// storm is the trouble in one match, by a seed.
+// storm causes random faults in one match.
 type storm struct {
-	w      *world
-	chance *rand.Rand
-	left   int  // future mishaps
-	gone   int  // boards that the bot must post again
-	ended  bool // the deleted board showed the match's end
+	w          *world
+	random     *rand.Rand
+	faultsLeft int
+	boardsLost int  // each is posted again
+	ended      bool // the deleted board showed the match's end
 }
 
-// the bot pauses after more
-const maxGone = 3
+// after more lost boards, the bot pauses
+const maxBoardsLost = 3
 
-func (s *storm) twice() bool { return s.chance.IntN(5) == 0 }
+func (s *storm) isDoubled() bool { return s.random.IntN(5) == 0 }
 
 const (
-	deleted = 6 + iota
-	refused
+	boardDeleted = 6 + iota
+	editRefused
 )
 
-func (s *storm) blow() {
-	if s.left == 0 || s.chance.IntN(6) > 0 {
+func (s *storm) maybeCauseFault() {
+	if s.faultsLeft == 0 || s.random.IntN(6) > 0 {
 		return
 	}
-	s.left--
-	kind := s.chance.IntN(8)
-	if kind >= deleted {
-		if s.gone == maxGone {
+	s.faultsLeft--
+	kind := s.random.IntN(8)
+	if kind >= boardDeleted {
+		if s.boardsLost == maxBoardsLost {
 			return
 		}
-		s.gone++
+		s.boardsLost++
 	}
 	messages := "(POST|PATCH|DELETE) /channels"
 	switch kind {
@@ -65,18 +65,18 @@ func (s *storm) blow() {
 	case 1:
 		s.w.server.Fail(discordtest.Fault{Match: messages, Status: http.StatusTooManyRequests, Wait: 300 * time.Millisecond})
 	case 2:
-		s.w.server.Fail(discordtest.Fault{Match: messages, Status: http.StatusBadGateway, Done: s.twice()})
+		s.w.server.Fail(discordtest.Fault{Match: messages, Status: http.StatusBadGateway, Done: s.isDoubled()})
 	case 3:
-		s.w.server.Fail(discordtest.Fault{Match: "callback", Cut: true, Done: s.twice()})
+		s.w.server.Fail(discordtest.Fault{Match: "callback", Cut: true, Done: s.isDoubled()})
 	case 4:
 		s.w.server.Gateway.Drop()
 	case 5:
 		s.w.server.Gateway.SendOp(7, nil)
-	case deleted:
-		if board, ok := s.w.anna.Board(); ok && !s.w.over() {
-			s.ended = saysOver(s.w.server.Delete(board.Channel, board.ID))
+	case boardDeleted:
+		if board, ok := s.w.anna.Board(); ok && !s.w.isMatchOver() {
+			s.ended = showsMatchOver(s.w.server.Delete(board.Channel, board.ID))
 		}
-	case refused:
+	case editRefused:
 		s.w.server.Fail(discordtest.Fault{Match: "PATCH /channels", Status: http.StatusBadRequest, Code: 30046})
 	}
 }
@@ -91,10 +91,10 @@ func TestStorm(t *testing.T) {
 	for seed := range *storms {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			w := newWorldOn(t, discordtest.Options{})
-			w.sit(terms)
-			s := &storm{w: w, chance: rand.New(rand.NewPCG(seed, 1)), left: *mishaps}
-			anna, bert := platformtest.Patient{Client: doubled{w.anna, s.twice}}, platformtest.Patient{Client: doubled{w.bert, s.twice}}
-			err := platformtest.Play(w.ctx, func() bool { s.blow(); return w.over() || s.ended }, anna, bert)
+			w.startMatch(terms)
+			s := &storm{w: w, random: rand.New(rand.NewPCG(seed, 1)), faultsLeft: *mishaps}
+			anna, bert := platformtest.Patient{Client: doublePresser{w.anna, s.isDoubled}}, platformtest.Patient{Client: doublePresser{w.bert, s.isDoubled}}
+			err := platformtest.Play(w.ctx, func() bool { s.maybeCauseFault(); return w.isMatchOver() || s.ended }, anna, bert)
 			if err != nil {
 				t.Fatalf("%v\n%s", err, &w.log)
 			}

@@ -24,8 +24,8 @@ func (d *dispatcher) suggest(ctx context.Context, i *interaction) (all []command
 	if at < 0 {
 		return nil
 	}
-	typed, in := strings.ToLower(fmt.Sprint(options[at].Value)), slashCommands{d.commands.in(i.Locale)}
-	f := in.field(given[0].Name, options[at].Name)
+	typed, localized := strings.ToLower(fmt.Sprint(options[at].Value)), slashCommands{d.commands.vocabularyFor(i.Locale)}
+	f := localized.field(given[0].Name, options[at].Name)
 	rules := ""
 	if chosen := slices.IndexFunc(options, func(o option) bool { return o.Name == "rules" }); chosen >= 0 {
 		rules = fmt.Sprint(options[chosen].Value)
@@ -33,38 +33,38 @@ func (d *dispatcher) suggest(ctx context.Context, i *interaction) (all []command
 	for _, v := range f.ByRules[rules] {
 		all = append(all, commandChoice{Name: v.Label, Value: optionValue(f, v)})
 	}
-	all = fitting(all, typed)
+	all = keepMatching(all, typed)
 	for _, page := range f.Pages {
 		line := strings.ReplaceAll(page, chat.Typing, typed)
-		offered := d.offered(ctx, i, line, f.Opens)
+		offered := d.suggestionsOn(ctx, i, line, f.Opens)
 		if line == page {
-			offered = fitting(offered, typed)
+			offered = keepMatching(offered, typed)
 		}
 		all = append(all, offered...)
 	}
 	return all[:min(maxChoices, len(all))]
 }
 
-func fitting(all []commandChoice, typed string) []commandChoice {
+func keepMatching(all []commandChoice, typed string) []commandChoice {
 	return slices.DeleteFunc(all, func(s commandChoice) bool {
 		return !strings.Contains(strings.ToLower(fmt.Sprint(s.Name, " ", s.Value)), typed)
 	})
 }
 
-// offered returns the values that follow words in the page's lines. A line of text that begins with a value is its
-// label.
-func (d *dispatcher) offered(ctx context.Context, i *interaction, page, words string) (all []commandChoice) {
-	in := d.input(ctx, i, page)
-	in.ID += " " + page // one ID for each page
-	answer, err := d.decide(ctx, in)
+// suggestionsOn returns what follows linePrefix in the lines of the page's buttons and menus. A value's label is the
+// line of text that begins with the value.
+func (d *dispatcher) suggestionsOn(ctx context.Context, i *interaction, page, linePrefix string) (all []commandChoice) {
+	input := d.input(ctx, i, page)
+	input.ID += " " + page // one ID for each page
+	answer, err := d.decide(ctx, input)
 	if err != nil || answer.Screen == nil {
 		return nil
 	}
 	add := func(line, label string) {
-		if value, ok := strings.CutPrefix(line, words); ok && value != "" && len(value) <= maxOptionLabel {
-			told := slices.IndexFunc(answer.Screen.Text, func(l chat.Line) bool { return strings.HasPrefix(l.String(), value+" ") })
-			if told >= 0 {
-				label = answer.Screen.Text[told].String()
+		if value, ok := strings.CutPrefix(line, linePrefix); ok && value != "" && len(value) <= maxOptionLabel {
+			labelled := slices.IndexFunc(answer.Screen.Text, func(l chat.Line) bool { return strings.HasPrefix(l.String(), value+" ") })
+			if labelled >= 0 {
+				label = answer.Screen.Text[labelled].String()
 			}
 			all = append(all, commandChoice{Name: texts.Truncate(label, maxOptionLabel), Value: value})
 		}

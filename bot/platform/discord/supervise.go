@@ -24,7 +24,7 @@ type sessions struct {
 	Remaining int `json:"remaining"`
 	ResetMS   int `json:"reset_after"` // until Total is restored
 
-	told time.Time
+	received time.Time
 }
 
 // The last tenth of the sessions begin at growing intervals.
@@ -35,7 +35,7 @@ func (s sessions) pause(now time.Time, least time.Duration) time.Duration {
 	if s.Remaining > s.Total/savedShare {
 		return least
 	}
-	reset := s.told.Add(time.Duration(s.ResetMS) * time.Millisecond)
+	reset := s.received.Add(time.Duration(s.ResetMS) * time.Millisecond)
 	return max(least, reset.Sub(now)/time.Duration(max(s.Remaining, 1)))
 }
 
@@ -72,7 +72,7 @@ func (s *supervisor) serve(ctx context.Context) error {
 	if err := s.prepare(ctx); err != nil {
 		return fatal(err)
 	}
-	if s.status.running.Load() { // until then the previous process maintains them
+	if s.status.running.Load() { // before Run, the previous process maintains the emojis
 		s.emojis.startMaintenance(ctx)
 	}
 	connection, err := newSession(s.config, s.client, s.onEvent)
@@ -108,7 +108,7 @@ func fatal(err error) error {
 
 // prepare runs before each session, because everything may change meanwhile.
 func (s *supervisor) prepare(ctx context.Context) error {
-	ctx, cancel := timed(ctx)
+	ctx, cancel := withTimeout(ctx)
 	defer cancel()
 	if err := s.self.load(ctx); err != nil {
 		return err
@@ -124,6 +124,6 @@ func (s *supervisor) prepare(ctx context.Context) error {
 		return err
 	}
 	s.sessions = gateway.Sessions
-	s.sessions.Remaining, s.sessions.told = s.sessions.Remaining-1, time.Now()
+	s.sessions.Remaining, s.sessions.received = s.sessions.Remaining-1, time.Now()
 	return nil
 }

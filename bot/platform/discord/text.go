@@ -12,7 +12,7 @@ import (
 )
 
 // A backslash makes these characters of Discord's markup plain.
-const special = "\\*_~`|>#-+[]()<@:/"
+const markupCharacters = "\\*_~`|>#-+[]()<@:/"
 
 func escape(text string) string {
 	var b strings.Builder
@@ -21,7 +21,7 @@ func escape(text string) string {
 		switch {
 		case r == '\n' || r == '\r':
 			r = ' '
-		case strings.ContainsRune(special, r), r == '.' && digits:
+		case strings.ContainsRune(markupCharacters, r), r == '.' && digits:
 			b.WriteByte('\\')
 		}
 		digits = digits && r >= '0' && r <= '9'

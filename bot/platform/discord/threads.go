@@ -8,15 +8,15 @@ import (
 )
 
 type threads struct {
-	client *client
-	notes  chat.Notes
-	log    *slog.Logger
-	all    bool // unless the screens decide otherwise
+	client    *client
+	notes     chat.Notes
+	log       *slog.Logger
+	byDefault bool // whether a match gets a thread unless its screen decides
 }
 
 // parentChannel returns the channel of the thread's board, or else the interaction's channel.
 func (t *threads) parentChannel(ctx context.Context, i *interaction) string {
-	if t.all || i.isInThread() {
+	if t.byDefault || i.isInThread() {
 		if channel, err := t.notes.Read(ctx, "thread/"+i.ChannelID); err == nil && isSnowflake(string(channel)) {
 			return string(channel)
 		}
@@ -24,7 +24,7 @@ func (t *threads) parentChannel(ctx context.Context, i *interaction) string {
 	return i.ChannelID
 }
 
-// A thread has its message's number. An unreadable note counts as a thread.
+// A thread's ID is its message's ID. An unreadable note counts as a thread.
 func (t *threads) hasThread(ctx context.Context, at ref) bool {
 	channel, err := t.notes.Read(ctx, "thread/"+at.message)
 	return err != nil || channel != nil
@@ -33,7 +33,7 @@ func (t *threads) hasThread(ctx context.Context, at ref) bool {
 // open opens one thread for each match and channel. It only logs failures.
 func (t *threads) open(ctx context.Context, at ref, screen chat.Screen) {
 	key := "talk/" + screen.Table + "/" + at.channel
-	wanted := t.all
+	wanted := t.byDefault
 	if screen.Thread != nil {
 		wanted = *screen.Thread
 	}
@@ -44,7 +44,7 @@ func (t *threads) open(ctx context.Context, at ref, screen chat.Screen) {
 		return
 	}
 	// Claim before the only try: otherwise every screen would try again.
-	if mine, err := t.notes.Claim(ctx, key, []byte(at.message)); err != nil || !mine {
+	if claimed, err := t.notes.Claim(ctx, key, []byte(at.message)); err != nil || !claimed {
 		return
 	}
 	var made struct{ ID string }

@@ -23,8 +23,8 @@ import (
 	"tarockbot/storage/waittest"
 )
 
-// Set it to play the matches through another stand-in.
-const upstream = "TAROCKBOT_DISCORD_API"
+// Set this environment variable to play the matches through another fake Discord.
+const upstreamVariable = "TAROCKBOT_DISCORD_API"
 
 const (
 	annaID = "900000000000001001" // too long to occur by chance
@@ -33,20 +33,20 @@ const (
 )
 
 type world struct {
-	t          *testing.T
-	ctx        context.Context
-	server     *discordtest.Server
-	store      storage.Store
-	log        double.Log
-	wrap       func(chat.Handler) chat.Handler // between platform and bot
-	more       []chat.Platform                 // additional networks
-	anna, bert *discordtest.Person
-	stop       func() error
-	threads    bool
-	memory     bool
-	short      discord.Timeouts // shortened for tests of timeouts
-	pictures   *render.Studio
-	icons      func(lang string) (map[string][]byte, error)
+	t              *testing.T
+	ctx            context.Context
+	server         *discordtest.Server
+	store          storage.Store
+	log            double.Log
+	wrap           func(chat.Handler) chat.Handler // between platform and bot
+	otherPlatforms []chat.Platform                 // of other networks
+	anna, bert     *discordtest.Person
+	stop           func() error
+	threads        bool
+	memory         bool
+	timeouts       discord.Timeouts // shortened for tests of timeouts
+	pictures       *render.Studio
+	icons          func(lang string) (map[string][]byte, error)
 }
 
 var simulated = discordtest.Options{Memory: true}
@@ -58,12 +58,12 @@ func newWorld(t *testing.T) *world {
 
 func newWorldOn(t *testing.T, opt discordtest.Options) *world {
 	t.Helper()
-	w := prepare(t, opt)
+	w := prepareWorld(t, opt)
 	w.start()
 	return w
 }
 
-func prepare(t *testing.T, opt discordtest.Options) *world {
+func prepareWorld(t *testing.T, opt discordtest.Options) *world {
 	t.Helper()
 	server, err := discordtest.New(opt)
 	if err != nil {
@@ -71,7 +71,7 @@ func prepare(t *testing.T, opt discordtest.Options) *world {
 	}
 	var ctx context.Context
 	var cancel context.CancelFunc
-	if opt.Memory { // after the bot's leave; see quiet
+	if opt.Memory { // ends after the bot; see endWhenIdle
 		ctx, cancel = context.WithTimeout(context.WithoutCancel(t.Context()), 24*time.Hour)
 	} else {
 		ctx, cancel = context.WithCancel(waittest.Context(t))
@@ -85,38 +85,38 @@ func prepare(t *testing.T, opt discordtest.Options) *world {
 		cancel()
 		server.Close()
 		if opt.Memory {
-			pass(10 * time.Second) // the library sleeps before it ends
+			sleep(10 * time.Second) // the library sleeps before it ends
 		}
 		for _, c := range server.Complaints() {
 			t.Errorf("Discord complains: %s", c)
 		}
-		w.leakScan()
+		w.checkLogForSecrets()
 	})
 	return w
 }
 
-// patience returns the real timeouts in simulated time. Elsewhere they are too long for a slow machine to reach.
-func (w *world) patience() discord.Timeouts {
+// timeoutsForNetwork returns the real timeouts in simulated time, else timeouts that no slow machine reaches.
+func (w *world) timeoutsForNetwork() discord.Timeouts {
 	if w.memory {
 		return discord.Timeouts{}
 	}
 	const long = time.Hour
-	return discord.Timeouts{Identify: time.Millisecond, Connect: cmp.Or(w.short.Connect, long), Ack: cmp.Or(w.short.Ack, long),
+	return discord.Timeouts{Identify: time.Millisecond, Connect: cmp.Or(w.timeouts.Connect, long), Ack: cmp.Or(w.timeouts.Ack, long),
 		Answer: long, Request: long, Decide: long}
 }
 
 func (w *world) platform(notes chat.Notes) *discord.Platform {
 	w.t.Helper()
 	p, err := discord.New(discord.Config{Token: discordtest.Token, APIURL: w.server.URL(), Vocabularies: bottest.Vocabularies(w.t), Notes: notes, Threads: w.threads,
-		Icons: w.icons, Log: w.log.Logger(), Dial: w.server.Dial, Patience: w.patience()})
+		Icons: w.icons, Log: w.log.Logger(), Dial: w.server.Dial, Patience: w.timeoutsForNetwork()})
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	return p
 }
 
-// quiet ends the bot only when it is idle: the library closes the connection with a lock held.
-func (w *world) quiet(end func() error) func() error {
+// endWhenIdle waits until the bot is idle, because the library holds a lock while it closes the connection.
+func (w *world) endWhenIdle(end func() error) func() error {
 	return sync.OnceValue(func() error {
 		if w.memory {
 			synctest.Wait()
@@ -125,17 +125,17 @@ func (w *world) quiet(end func() error) func() error {
 	})
 }
 
-func (w *world) drop() {
-	synctest.Wait() // see quiet
+func (w *world) dropConnections() {
+	synctest.Wait() // see endWhenIdle
 	w.server.Gateway.Drop()
 }
 
-type wrapped struct {
+type wrappedPlatform struct {
 	*discord.Platform
 	wrap func(chat.Handler) chat.Handler
 }
 
-func (p wrapped) Run(ctx context.Context, handle chat.Handler) error {
+func (p wrappedPlatform) Run(ctx context.Context, handle chat.Handler) error {
 	return p.Platform.Run(ctx, p.wrap(handle))
 }
 
@@ -148,11 +148,11 @@ func (w *world) start() {
 	var p *discord.Platform
 	running := bottest.Start(w.ctx, w.t, bot.Config{Store: w.store, Log: w.log.Logger(), Pictures: w.pictures}, func(b *bot.Bot) chat.Platform {
 		p = w.platform(b.Materials.Notes("discord"))
-		return wrapped{p, wrap}
-	}, w.more...)
-	w.stop = w.quiet(running.End)
-	w.t.Cleanup(func() { _ = w.stop() }) // ends before what bottest.Start starts
-	w.connected(p, running.Done)
+		return wrappedPlatform{p, wrap}
+	}, w.otherPlatforms...)
+	w.stop = w.endWhenIdle(running.End)
+	w.t.Cleanup(func() { _ = w.stop() }) // runs before the cleanups of bottest.Start
+	w.awaitReady(p, running.Done)
 }
 
 func (w *world) restart() {
@@ -163,7 +163,7 @@ func (w *world) restart() {
 	w.start()
 }
 
-func (w *world) connected(p *discord.Platform, done <-chan struct{}) {
+func (w *world) awaitReady(p *discord.Platform, done <-chan struct{}) {
 	w.t.Helper()
 	select {
 	case <-p.Ready():
@@ -181,11 +181,11 @@ func (w *world) mustSay(who *discordtest.Person, line string) string {
 
 func (w *world) mustSayIn(who *discordtest.Person, channel, line string) string {
 	w.t.Helper()
-	word, err := who.CommandIn(w.ctx, channel, line)
+	answer, err := who.CommandIn(w.ctx, channel, line)
 	if err != nil {
 		w.t.Fatalf("%s: %q: %v\n%s", who.Name, line, err, &w.log)
 	}
-	return word
+	return answer
 }
 
 func (w *world) wait(what string, condition func() bool) {
@@ -197,16 +197,16 @@ func (w *world) wait(what string, condition func() bool) {
 
 func (w *world) press(who *discordtest.Person, prefix string) string {
 	w.t.Helper()
-	return w.presses(who, w.find(who, prefix))
+	return w.pressControl(who, w.find(who, prefix))
 }
 
-func (w *world) presses(who *discordtest.Person, c platformtest.Control, values ...string) string {
+func (w *world) pressControl(who *discordtest.Person, c platformtest.Control, values ...string) string {
 	w.t.Helper()
-	word, err := who.Press(w.ctx, c, values...)
+	answer, err := who.Press(w.ctx, c, values...)
 	if err != nil {
 		w.t.Fatalf("%s presses %q: %v\n%s", who.Name, c.ID, err, &w.log)
 	}
-	return word
+	return answer
 }
 
 func (w *world) play(done func() bool, people ...platformtest.Client) {
@@ -216,30 +216,29 @@ func (w *world) play(done func() bool, people ...platformtest.Client) {
 	}
 }
 
-func (w *world) posts(want int) {
+func (w *world) expectMessages(want int) {
 	w.t.Helper()
 	if n := len(w.server.Messages(discordtest.Channel)); n != want {
 		w.t.Errorf("%d messages in the channel, want %d", n, want)
 	}
 }
 
-func (w *world) sit(terms string) {
+func (w *world) startMatch(terms string) {
 	w.t.Helper()
 	w.mustSay(w.anna, "challenge @"+bertID+" "+terms)
 	w.press(w.bert, "accept ")
 }
 
-func (w *world) over() bool {
+func (w *world) isMatchOver() bool {
 	messages := w.server.Messages(discordtest.Channel)
-	return len(messages) > 0 && saysOver(messages[len(messages)-1])
+	return len(messages) > 0 && showsMatchOver(messages[len(messages)-1])
 }
 
-func saysOver(m discordtest.Message) bool {
+func showsMatchOver(m discordtest.Message) bool {
 	return strings.Contains(m.Text(), platformtest.MatchOver())
 }
 
-// leakScan searches the operator's output for secrets.
-func (w *world) leakScan() {
+func (w *world) checkLogForSecrets() {
 	log := w.log.String()
 	for _, secret := range []string{discordtest.Token, "aW50ZXJhY3Rpb24"} {
 		if strings.Contains(log, secret) {
@@ -248,12 +247,12 @@ func (w *world) leakScan() {
 	}
 }
 
-func options() discordtest.Options {
-	api := strings.TrimSuffix(os.Getenv(upstream), "/")
+func upstreamOptions() discordtest.Options {
+	api := strings.TrimSuffix(os.Getenv(upstreamVariable), "/")
 	return discordtest.Options{Upstream: api, Memory: api == ""}
 }
 
-func pass(d time.Duration) { <-time.After(d) }
+func sleep(d time.Duration) { <-time.After(d) }
 
 func inBubble(t *testing.T, test func(*testing.T)) {
 	t.Helper()
@@ -263,7 +262,7 @@ func inBubble(t *testing.T, test func(*testing.T)) {
 
 func inBubbleOrUpstream(t *testing.T, test func(*testing.T)) {
 	t.Helper()
-	if options().Memory {
+	if upstreamOptions().Memory {
 		inBubble(t, test)
 	} else {
 		t.Parallel()

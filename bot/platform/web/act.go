@@ -25,7 +25,7 @@ type press struct {
 	typed   bool
 }
 
-// act ignores empty lines.
+// act handles a press. It ignores empty lines.
 func (s server) act(w http.ResponseWriter, r *http.Request, v visitor) {
 	if f, ok := s.readPress(w, r); ok && f.line == "" {
 		s.finish(w, r, v, http.StatusOK, reply{})
@@ -39,9 +39,9 @@ func (s server) decide(w http.ResponseWriter, r *http.Request, v visitor, f pres
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), decideTime)
 	defer cancel()
 	in := f.input(v)
-	began, over := time.Now(), s.cfg.Metrics.TrackInput(s.p.Name())
+	began, endTracking := time.Now(), s.cfg.Metrics.TrackInput(s.p.Name())
 	answer, err := s.handle(ctx, in)
-	over()
+	endTracking()
 	open := s.p.hub.laidOut(in.User, answer.Screen)
 	if err == nil && open == "" {
 		err = s.setPage(in, answer, f)
@@ -79,8 +79,8 @@ func (s server) readPress(w http.ResponseWriter, r *http.Request) (press, bool) 
 	return f, true
 }
 
-// The ID includes the line, because without a script all buttons share one form ID. It includes the user, because users
-// must not use up others' IDs.
+// The ID includes the line, because without a script all buttons share one form ID. It includes the user, so that users
+// can't take other users' IDs.
 func (f press) input(v visitor) chat.Input {
 	in := chat.Input{
 		ID:   string(v.user()) + ":" + f.id + ":" + digest([]byte(f.line), 6),
@@ -124,7 +124,7 @@ func (s server) setPage(in chat.Input, answer chat.Answer, f press) error {
 	if err != nil {
 		return err
 	}
-	m := message{ref: ref, editions: []edition{{html: html}}, shown: shownPictures(*answer.Screen)}
+	m := message{ref: ref, variants: []variant{{html: html}}, shown: shownPictures(*answer.Screen)}
 	s.p.hub.answer(in.User, answer.Screen.Lang, m, kind, f.typed)
 	return nil
 }

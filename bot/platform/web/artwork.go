@@ -137,7 +137,7 @@ func (d *artwork) cards(w http.ResponseWriter, r *http.Request) {
 }
 
 // mostInRow exceeds any hand.
-const mostInRow = 30
+const maxInRow = 30
 
 // cardStyles serves the sheets' addresses, and classes for faces, row lengths and places in a row.
 func (d *artwork) cardStyles(w http.ResponseWriter, r *http.Request, lang string) {
@@ -147,7 +147,7 @@ func (d *artwork) cardStyles(w http.ResponseWriter, r *http.Request, lang string
 		return
 	}
 	writeFaces(&b)
-	for n := range mostInRow {
+	for n := range maxInRow {
 		fmt.Fprintf(&b, ".n-%d{--n:%d}.i-%d{--i:%d}\n", n, n, n, n)
 	}
 	d.serveFile(w, r, "cards.css", b.Bytes())
@@ -163,13 +163,13 @@ func (d *artwork) writeSheets(ctx context.Context, b *bytes.Buffer, lang string)
 			}
 			names[i] = name
 		}
-		of := ".face"
+		selector := ".face"
 		if two {
-			of = ".two-colours .face"
+			selector = ".two-colours .face"
 		}
-		fmt.Fprintf(b, "%s{background-image:url(%s)}\n", of, names[normalFaces])
-		fmt.Fprintf(b, "@media (min-width:56rem),(min-resolution:2.5x){%s{background-image:url(%s)}}\n", of, names[largeFaces])
-		fmt.Fprintf(b, ".slow %s{background-image:url(%s)}\n", of, names[smallFaces])
+		fmt.Fprintf(b, "%s{background-image:url(%s)}\n", selector, names[normalFaces])
+		fmt.Fprintf(b, "@media (min-width:56rem),(min-resolution:2.5x){%s{background-image:url(%s)}}\n", selector, names[largeFaces])
+		fmt.Fprintf(b, ".slow %s{background-image:url(%s)}\n", selector, names[smallFaces])
 	}
 	return nil
 }

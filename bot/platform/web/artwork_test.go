@@ -16,8 +16,8 @@ import (
 	"tarockbot/render/words"
 )
 
-// newPictured has sheets of card faces: words.
-func newPictured(t *testing.T) *world {
+// newArtworkWorld has fake sheets of card faces.
+func newArtworkWorld(t *testing.T) *world {
 	w := newWorld(t)
 	w.cfg.Faces = func(_ context.Context, lang string, two bool, width int) ([]byte, error) {
 		return fmt.Append(nil, "\x89PNG\r\n\x1a\n", lang, two, width), nil
@@ -27,9 +27,9 @@ func newPictured(t *testing.T) *world {
 
 var sheetAddress = regexp.MustCompile(`url\((\w+\.png)\)`)
 
-// Browsers cache a sheet forever.
+// A sheet's address must change with its content, because browsers cache it forever.
 func TestCardSheets(t *testing.T) {
-	b := newPictured(t).entered("Anna")
+	b := newArtworkWorld(t).enter("Anna")
 	names := make(map[string]bool)
 	for _, lang := range words.Languages() {
 		css := b.get("/cards/" + lang + ".css")
@@ -59,7 +59,7 @@ func TestCardSheets(t *testing.T) {
 	}
 }
 
-func aTable() chat.Screen {
+func tableScreen() chat.Screen {
 	one := func(code, line string) felt.Card {
 		return felt.Card{Code: code, Label: code, Name: "card " + code, Suit: chat.Trump, Line: line, Barred: line == ""}
 	}
@@ -78,9 +78,9 @@ func aTable() chat.Screen {
 	}
 }
 
-func TestTableLaidOut(t *testing.T) {
-	s := aTable()
-	html := rendered(t, s, kindPanel)
+func TestTableAsHTML(t *testing.T) {
+	s := tableScreen()
+	html := render(t, s, kindPanel)
 	for _, value := range []string{"do abcd 3 play XXI", "do abcd 3 contra", "rules"} {
 		if n := strings.Count(html, `value="`+value+`"`); n != 1 {
 			t.Errorf("%d buttons for %q", n, value)
@@ -91,13 +91,13 @@ func TestTableLaidOut(t *testing.T) {
 	_, menu, _ := strings.Cut(html, `class="menu`)
 	menu, _, _ = strings.Cut(menu, "</details>")
 	wantIn(t, menu, `value="rules"`)
-	wantIn(t, rendered(t, s, kindBoard), "<img")
+	wantIn(t, render(t, s, kindBoard), "<img")
 	s.Ended = true
-	wantNotIn(t, rendered(t, s, kindPanel), `class="table`)
+	wantNotIn(t, render(t, s, kindPanel), `class="table`)
 }
 
 func TestChoiceOnTheTable(t *testing.T) {
-	s := aTable()
+	s := tableScreen()
 	s.Choice = choice(2)
 	for i := range s.Choice.Options {
 		s.Choice.Options[i].Icon = "XX"
@@ -105,79 +105,79 @@ func TestChoiceOnTheTable(t *testing.T) {
 	s.Felt.Seats[0].Role, s.Felt.Seats[0].Brief = "Declarer with ③", "Decl."
 	s.Felt.Seats[1].Role, s.Felt.Seats[1].Brief = "Defender", "Defender"
 	s.Felt.Seats[0].Piles = []felt.Pile{{Top: &felt.Card{Code: "II", Name: "tarock 2"}}}
-	html := rendered(t, s, kindPanel)
+	html := render(t, s, kindPanel)
 	wantIn(t, html, "hand-chooses", `value="lay"`, "Decl.", "tarock 2")
 	wantNotIn(t, html, `value="toggle II"`)
 	s.Felt.Hand = s.Felt.Hand[1:]
-	wantIn(t, rendered(t, s, kindPanel), "hand-waits")
+	wantIn(t, render(t, s, kindPanel), "hand-waits")
 }
 
-func TestStory(t *testing.T) {
-	s := aTable()
-	wantIn(t, rendered(t, s, kindPanel), `<ol class="events" data-deal="0"></ol>`, "Nothing has happened yet.")
+func TestEventsOfDeal(t *testing.T) {
+	s := tableScreen()
+	wantIn(t, render(t, s, kindPanel), `<ol class="events" data-deal="0"></ol>`, "Nothing has happened yet.")
 	s.Felt.Deal = 2
 	s.Felt.Before = []chat.Line{line(chat.Span{Text: "Thrown in."})}
 	s.Felt.Story = []chat.Line{line(chat.Span{Text: "② Bert plays"}, chat.Span{Text: " "}, chat.Span{Text: "♥K", Spoken: "king of hearts", Style: chat.Red})}
-	html := rendered(t, s, kindPanel)
+	html := render(t, s, kindPanel)
 	_, html, _ = strings.Cut(html, `<ol class="events" data-deal="2">`)
 	html, _, _ = strings.Cut(html, "</ol>")
 	wantIn(t, html, `Thrown in.</bdi></li><li`, `<span class="plain" aria-hidden="true">②</span>`,
 		`aria-hidden="true">♥K</bdi><span class="hidden">king of hearts</span>`)
 }
 
-// A script opens a laid-out table; otherwise the hand is a page.
-func TestHandLeadsToTheTable(t *testing.T) {
+// The script opens a table drawn as HTML. Without such a table, the hand is a page.
+func TestHandOpensTable(t *testing.T) {
 	w, b := enteredWorld(t, "Anna")
-	ref := w.show(side("anna"), "", aTable())
-	s := plain("Blatt")
+	ref := w.show(privatePlace("anna"), "", tableScreen())
+	s := textScreen("Blatt")
 	s.Panel, s.Table = true, "abcd"
 	w.bot.answer = chat.Answer{Screen: &s}
-	wantIn(t, b.does("hand").Body.String(), `"open":"`+string(ref)+`"`)
+	wantIn(t, b.sendLine("hand").Body.String(), `"open":"`+string(ref)+`"`)
 	wantNotIn(t, b.page(), "msg answer")
 	s.Table = "wxyz"
-	wantNotIn(t, b.does("hand wxyz").Body.String(), "open")
+	wantNotIn(t, b.sendLine("hand wxyz").Body.String(), "open")
 	wantIn(t, b.page(), "msg answer")
 }
 
 func TestLessonIsLaidOut(t *testing.T) {
 	w, b := enteredWorld(t, "Anna")
-	shows := func(s *chat.Screen) string {
+	pageWith := func(s *chat.Screen) string {
 		w.bot.answer = chat.Answer{Screen: s, Page: "learn"}
-		b.does("learn")
+		b.sendLine("learn")
 		return b.page()
 	}
-	lesson := aTable()
+	lesson := tableScreen()
 	lesson.Table = ""
-	html := shows(&lesson)
+	html := pageWith(&lesson)
 	wantIn(t, html, "msg panel laid-out")
-	wantNotIn(t, html, "msg answer", "data-plays") // one touch answers
-	list := plain("All lessons")
-	html = shows(&list)
+	wantNotIn(t, html, "msg answer", "data-plays") // in a lesson one touch plays a card
+	list := textScreen("All lessons")
+	html = pageWith(&list)
 	wantIn(t, html, "msg answer")
 	wantNotIn(t, html, "laid-out")
-	shows(&lesson)
-	wantNotIn(t, shows(nil), "laid-out", "msg answer")
-	hand := aTable()
-	hand.Table = "abcd" // its panel isn't there yet
-	wantNotIn(t, shows(&hand), "laid-out")
+	pageWith(&lesson)
+	wantNotIn(t, pageWith(nil), "laid-out", "msg answer")
+	hand := tableScreen()
+	hand.Table = "abcd" // the bot hasn't posted its panel yet
+	wantNotIn(t, pageWith(&hand), "laid-out")
 }
 
-func TestHandStays(t *testing.T) {
-	s := aTable()
-	wantIn(t, rendered(t, s, kindPanel), " data-settled")
+func TestHandAttributes(t *testing.T) {
+	s := tableScreen()
+	wantIn(t, render(t, s, kindPanel), " data-settled")
 	s.Felt.Trick.Places[1].Card = &felt.Card{Code: "I"}
-	wantNotIn(t, rendered(t, s, kindPanel), " data-settled")
+	wantNotIn(t, render(t, s, kindPanel), " data-settled")
 	s.Felt.Trick.Over = true
-	wantIn(t, rendered(t, s, kindPanel), " data-settled")
-	wantNotIn(t, rendered(t, s, kindPanel), "aria-pressed")
+	wantIn(t, render(t, s, kindPanel), " data-settled")
+	wantNotIn(t, render(t, s, kindPanel), "aria-pressed")
 	s.Felt.Seats[1].Turn = false
-	html := rendered(t, s, kindPanel)
+	html := render(t, s, kindPanel)
 	wantIn(t, html, `aria-pressed="false"`)
 	wantNotIn(t, html, " data-plays")
 }
 
-func TestInstalled(t *testing.T) {
-	w := newPictured(t)
+func TestInstallablePage(t *testing.T) {
+	w := newArtworkWorld(t)
 	wantCode(t, "without icons", w.browser().get("/app/manifest.webmanifest"), http.StatusNotFound)
 	w.cfg.AppIcon = func(_ context.Context, size int) ([]byte, error) { return fmt.Append(nil, size), nil }
 	got := w.browser().get("/app/manifest.webmanifest")
@@ -187,10 +187,10 @@ func TestInstalled(t *testing.T) {
 	}
 }
 
-// A compressor takes 800 kB of memory.
+// A compressor needs 800 kB of memory.
 func TestCompressedOnce(t *testing.T) {
 	const requests, most = 20, 200 << 10 // bytes a request
-	b := newPictured(t).browser()
+	b := newArtworkWorld(t).browser()
 	for _, path := range []string{"/static/style.css", "/cards/de.css"} {
 		r := b.request("GET", path, nil)
 		r.Header.Set("Accept-Encoding", "gzip")
@@ -202,7 +202,7 @@ func TestCompressedOnce(t *testing.T) {
 		}
 		runtime.ReadMemStats(&after)
 		if n := (after.TotalAlloc - before.TotalAlloc) / requests; n > most {
-			t.Errorf("%s: %d bytes are allocated for a request, want at most %d", path, n, most)
+			t.Errorf("%s: a request allocates %d bytes, want at most %d", path, n, most)
 		}
 	}
 }

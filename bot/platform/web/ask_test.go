@@ -16,8 +16,8 @@ func TestAsk(t *testing.T) {
 	w, b := enteredWorld(t, "Anna")
 	w.bot.answer = chat.Answer{Ask: question}
 	var got reply
-	if err := json.Unmarshal(b.does("cut abcd2345").Body.Bytes(), &got); err != nil || got.Ask == nil || *got.Ask != *question {
-		t.Errorf("asked %+v, %v", got.Ask, err)
+	if err := json.Unmarshal(b.sendLine("cut abcd2345").Body.Bytes(), &got); err != nil || got.Ask == nil || *got.Ask != *question {
+		t.Errorf("the reply asks %+v, %v", got.Ask, err)
 	}
 	w.bot.answer = chat.Answer{}
 	for _, tt := range []struct{ typed, want string }{
@@ -28,15 +28,15 @@ func TestAsk(t *testing.T) {
 		{"a\xffb", "a\ufffdb"},
 		{"", ""},
 	} {
-		b.script("/do", url.Values{"line": {"cut abcd2345"}, "text": {tt.typed}, "typed": {"1"}, "in": {"channel"}})
+		b.postByScript("/do", url.Values{"line": {"cut abcd2345"}, "text": {tt.typed}, "typed": {"1"}, "in": {"channel"}})
 		if in := w.bot.inputs[len(w.bot.inputs)-1]; in.Line != "cut abcd2345 "+tt.want || in.User != "local:anna" || in.Chat != Channel {
-			t.Errorf("handed in %+v", in)
+			t.Errorf("the bot got %+v, want the text %q", in, tt.want)
 		}
 	}
 	n := len(w.bot.inputs)
-	wantCode(t, "too long a text", b.script("/do", url.Values{"line": {"cut abcd2345"}, "text": {strings.Repeat("x", maxLine)}}), 413)
-	if b.script("/do", url.Values{"text": {"behind nothing"}}); len(w.bot.inputs) != n {
-		t.Errorf("handed in %+v", w.bot.inputs[n:])
+	wantCode(t, "too long a text", b.postByScript("/do", url.Values{"line": {"cut abcd2345"}, "text": {strings.Repeat("x", maxLine)}}), 413)
+	if b.postByScript("/do", url.Values{"text": {"behind nothing"}}); len(w.bot.inputs) != n {
+		t.Errorf("a text without a command: the bot got %+v", w.bot.inputs[n:])
 	}
 }
 

@@ -18,7 +18,7 @@ const (
 	adminsKey  = network + ".admins"
 )
 
-// Driver returns the web page's driver. The function check gets the bot's public keys in hexadecimal.
+// Driver returns the web page's driver. It passes check the bot's public keys in hexadecimal.
 func Driver(check func(g Given, keys []string) Checked) driver.Driver {
 	return driver.Driver{
 		Name:   network,
@@ -101,10 +101,10 @@ func (s *settings) Start(with driver.Services) (chat.Platform, error) {
 	c.Notes, c.Log, c.Metrics = with.Notes(network), with.Log, with.Metrics
 	c.Faces, c.AppIcon, c.Glossary = with.Faces, with.AppIcon, with.Glossary
 	c.Privacy, c.Keys = with.PrivacyPage, with.Keys
-	var known []string
+	var keys []string
 	for _, k := range with.Keys {
-		known = append(known, k.Key)
+		keys = append(keys, k.Key)
 	}
-	c.Verify = func(g Given) Checked { return s.check(g, known) }
+	c.Verify = func(g Given) Checked { return s.check(g, keys) }
 	return New(c)
 }

@@ -47,14 +47,14 @@ func (e entrance) enter(w http.ResponseWriter, r *http.Request, v visitor) {
 	written := r.PostForm.Get("name")
 	name, key, ok := parseName(written)
 	data := doorData{common: e.common(v.texts), Name: written, Show: r.PostForm.Get(showKey)}
-	again := func(status int, problem string) {
+	showDoor := func(status int, problem string) {
 		data.Problem = problem
 		e.write(w, status, "enter", data)
 	}
 	claimed := v
 	switch {
 	case !ok:
-		again(http.StatusUnprocessableEntity, v.texts.Say("enter.invalid"))
+		showDoor(http.StatusUnprocessableEntity, v.texts.Say("enter.invalid"))
 		return
 	case v.isSecond() && !e.private:
 		e.refuse(w, r, http.StatusForbidden, "second.refused")
@@ -62,11 +62,11 @@ func (e entrance) enter(w http.ResponseWriter, r *http.Request, v visitor) {
 	case v.isSecond():
 		claimed.base = secondBase(key)
 	}
-	switch err := e.seat(w, r, claimed, key, name); {
+	switch err := e.claim(w, r, claimed, key, name); {
 	case errors.Is(err, errTaken):
-		again(http.StatusConflict, v.texts.Say("enter.taken"))
+		showDoor(http.StatusConflict, v.texts.Say("enter.taken"))
 	case errors.Is(err, errTooMany):
-		again(http.StatusTooManyRequests, v.texts.Say("enter.many"))
+		showDoor(http.StatusTooManyRequests, v.texts.Say("enter.many"))
 	case err != nil:
 		e.fault(w, r, err)
 	default:
@@ -81,8 +81,8 @@ func (v visitor) deleteDoor(w http.ResponseWriter) {
 	http.SetCookie(w, door)
 }
 
-// seat claims the name and stores the token in the browser.
-func (e entrance) seat(w http.ResponseWriter, r *http.Request, v visitor, key, name string) error {
+// claim claims the name and stores the token in the browser.
+func (e entrance) claim(w http.ResponseWriter, r *http.Request, v visitor, key, name string) error {
 	token, err := e.carryOver(r.Context(), v, key, v.tokenToClaim())
 	if err != nil {
 		return err
@@ -132,7 +132,7 @@ func (e entrance) carryOver(ctx context.Context, v visitor, key, token string) (
 	if own == "" || own == v.token {
 		return token, nil
 	}
-	o, err := e.owners.of(ctx, key)
+	o, err := e.owners.find(ctx, key)
 	switch {
 	case err != nil || !o.has(own):
 		return token, err

@@ -14,7 +14,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-func TestEntering(t *testing.T) {
+func TestEnterAndLeave(t *testing.T) {
 	w := newWorld(t)
 	w.bot.err = errors.New("bot: busy")
 	b := w.browser()
@@ -25,7 +25,7 @@ func TestEntering(t *testing.T) {
 	}
 	c := rec.Result().Cookies()[0]
 	if !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Path != "/" || c.MaxAge < 1<<20 || !strings.Contains(c.Name, w.port) {
-		t.Errorf("cookie %v", c)
+		t.Errorf("the cookie is %v", c)
 	}
 	token, _, _ := strings.Cut(c.Value, ".")
 	if kept, err := w.notes.Read(t.Context(), "name/anna-maria"); err != nil || strings.Contains(string(kept), token) {
@@ -38,11 +38,11 @@ func TestEntering(t *testing.T) {
 	wantIn(t, b.page(), `action="enter"`)
 	b.enter("Bert")
 	wantIn(t, b.page(), "<bdi>Bert</bdi>")
-	wantCode(t, "can't come back", b.enter("anna maria"), http.StatusSeeOther)
+	wantCode(t, "entering again with an own name", b.enter("anna maria"), http.StatusSeeOther)
 	wantIn(t, b.page(), "<bdi>Anna Maria</bdi>")
 }
 
-// The door's cookie is sent even from another site; the main cookie isn't.
+// Browsers send the door's cookie even after a link on another site, unlike the main cookie.
 func TestLostAnswerToEntering(t *testing.T) {
 	w := newWorld(t)
 	for i, site := range []string{"cross-site", "same-site", "", "none", "cross-site"} {
@@ -52,9 +52,9 @@ func TestLostAnswerToEntering(t *testing.T) {
 		}
 		b := w.browser()
 		for range 2 {
-			look := b.request(http.MethodGet, door, nil)
-			look.Header.Set("Sec-Fetch-Site", site)
-			for _, c := range b.send(look).Result().Cookies() {
+			getDoor := b.request(http.MethodGet, door, nil)
+			getDoor.Header.Set("Sec-Fetch-Site", site)
+			for _, c := range b.send(getDoor).Result().Cookies() {
 				if !strings.HasSuffix(c.Name, "-door") || c.SameSite != http.SameSiteLaxMode || c.MaxAge != doorAge || c.Path != door {
 					t.Errorf("%s from %q: %v", door, site, c)
 				}
@@ -67,10 +67,10 @@ func TestLostAnswerToEntering(t *testing.T) {
 	}
 }
 
-func TestTheBotLearnsWhoEntered(t *testing.T) {
+func TestEnteringAnnounced(t *testing.T) {
 	w := newWorld(t)
 	w.bot.answer = chat.Answer{Alert: "Was?", Refused: true}
-	b := w.entered("Anna Maria")
+	b := w.enter("Anna Maria")
 	wantNotIn(t, b.page(), "Was?")
 	b.enter("ANNA-maria")
 	b.get("/?as=Bert")
@@ -78,18 +78,18 @@ func TestTheBotLearnsWhoEntered(t *testing.T) {
 	anna := chat.Input{User: "local:anna-maria", Name: "Anna Maria", Lang: "de-AT", What: chat.Reachable}
 	bert := chat.Input{User: "local:bert", Name: "Bert", Lang: "de-AT", What: chat.Reachable}
 	ids := map[string]bool{}
-	for i := range w.bot.told {
-		ids[w.bot.told[i].ID] = true
-		w.bot.told[i].ID = ""
+	for i := range w.bot.events {
+		ids[w.bot.events[i].ID] = true
+		w.bot.events[i].ID = ""
 	}
-	if want := []chat.Input{anna, anna, bert}; !slices.Equal(w.bot.told, want) || len(ids) != len(want) {
-		t.Errorf("told %+v\nwant %+v, each with an id of its own", w.bot.told, want)
+	if want := []chat.Input{anna, anna, bert}; !slices.Equal(w.bot.events, want) || len(ids) != len(want) {
+		t.Errorf("the bot got the events %+v\nwant %+v with different IDs", w.bot.events, want)
 	}
 }
 
 func TestRefusedNames(t *testing.T) {
 	w := newWorld(t)
-	w.entered("Anna")
+	w.enter("Anna")
 	for name, code := range map[string]int{
 		"Anna": http.StatusConflict, "anna": http.StatusConflict, "ＡＮＮＡ": http.StatusConflict,
 		`"><script>`: http.StatusUnprocessableEntity,
@@ -97,7 +97,7 @@ func TestRefusedNames(t *testing.T) {
 		rec := w.browser().enter(name)
 		wantCode(t, name, rec, code)
 		if len(rec.Result().Cookies()) != 0 {
-			t.Errorf("%q: a cookie", name)
+			t.Errorf("%q: the refused browser gets a cookie", name)
 		}
 		wantIn(t, rec.Body.String(), `aria-invalid="true"`, `value="`+html.EscapeString(name)+`"`)
 		if code == http.StatusConflict {
@@ -112,7 +112,7 @@ func TestASecondPersonInOneBrowser(t *testing.T) {
 	wantIn(t, b.page(), "<bdi>Anna</bdi>")
 	root := &url.URL{Scheme: "http", Host: "127.0.0.1:" + w.port, Path: "/"}
 	if n := len(b.jar.Cookies(root)); n != 1 {
-		t.Errorf("%d cookies at /, want Anna's alone", n)
+		t.Errorf("%d cookies at /, want only Anna's", n)
 	}
 	for path, want := range map[string]int{"/as/bert/": 2, "/as/bertha/": 1} {
 		if n := len(b.jar.Cookies(root.JoinPath(path))); n != want {
@@ -120,7 +120,7 @@ func TestASecondPersonInOneBrowser(t *testing.T) {
 		}
 	}
 	for path, user := range map[string]string{"/do": "local:anna", "/as/bert/do": "local:bert"} {
-		b.script(path, url.Values{"line": {"hand"}})
+		b.postByScript(path, url.Values{"line": {"hand"}})
 		if in := w.bot.inputs[len(w.bot.inputs)-1]; string(in.User) != user {
 			t.Errorf("%s: input of %s", path, in.User)
 		}
@@ -129,15 +129,15 @@ func TestASecondPersonInOneBrowser(t *testing.T) {
 
 func TestSecondPersons(t *testing.T) {
 	w := newWorld(t)
-	w.entered("Bert")
-	b := w.entered("Carla")
+	w.enter("Bert")
+	b := w.enter("Carla")
 	for path, want := range map[string]string{
 		"/?as=%C3%84nne%20M": "Änne M", "/as/EVA/": "EVA", "/as/carla": "Carla", "/as/dora/?as=Emil": "dora",
 	} {
 		wantIn(t, b.get(path).Body.String(), "<bdi>"+want+"</bdi>")
 	}
 	if len(w.notes.Keys("name/änne-m")) == 0 || len(w.notes.Keys("name/emil")) > 0 {
-		t.Error("the key isn't that of the name")
+		t.Error("the wrong names are claimed")
 	}
 	rec := b.get("/?as=%3Cb%3E")
 	wantCode(t, "no name", rec, http.StatusUnprocessableEntity)
@@ -166,9 +166,9 @@ func TestAnotherSiteClaimsNoName(t *testing.T) {
 
 func TestForgedCookies(t *testing.T) {
 	w := newWorld(t)
-	anna := w.entered("Anna").request("GET", "/", nil).Cookies()[0]
+	anna := w.enter("Anna").request("GET", "/", nil).Cookies()[0]
 	token, key, _ := strings.Cut(anna.Value, ".")
-	other := w.entered("Bert").request("GET", "/", nil).Cookies()[0]
+	other := w.enter("Bert").request("GET", "/", nil).Cookies()[0]
 	foreign, _, _ := strings.Cut(other.Value, ".")
 	for _, value := range []string{
 		"", ".", key, "." + key, token, token + ".", token + ".!!", foreign + "." + key, token[1:] + "." + key,
@@ -189,11 +189,11 @@ func (w *world) wantAdministers(space chat.ChatID, wants map[chat.UserID]bool) {
 	}
 }
 
-func TestHost(t *testing.T) {
+func TestFirstUserAdministers(t *testing.T) {
 	w := newWorld(t)
 	w.wantAdministers(Channel, map[chat.UserID]bool{"local:anna": false, "local:": false})
-	w.entered("Anna")
-	w.entered("Bert")
+	w.enter("Anna")
+	w.enter("Bert")
 	w.wantAdministers(Channel, map[chat.UserID]bool{"local:anna": true, "local:bert": false})
 	w.wantAdministers("discord:g5", map[chat.UserID]bool{"local:anna": false})
 	for mention, want := range map[string]chat.UserID{"ANNA": "local:anna", "carl": "", "<b>": ""} {
@@ -203,9 +203,9 @@ func TestHost(t *testing.T) {
 	}
 }
 
-func TestTogether(t *testing.T) {
+func TestUsersOfOneBrowser(t *testing.T) {
 	w := newWorld(t)
-	one, two := w.entered("Anna"), w.browser()
+	one, two := w.enter("Anna"), w.browser()
 	one.get("/?as=Bert")
 	one.get("/as/bert/")
 	two.get("/?as=Clara")
@@ -216,7 +216,7 @@ func TestTogether(t *testing.T) {
 		{"local:anna", "local:dora"}: false, {"local:bert", "local:clara"}: false, {"local:anna", "local:nobody"}: false,
 	} {
 		if got, err := w.Together(t.Context(), pair[0], pair[1]); err != nil || got != want {
-			t.Errorf("%v are of one browser: %v, %v, want %v", pair, got, err, want)
+			t.Errorf("%v use one browser: %v, %v, want %v", pair, got, err, want)
 		}
 	}
 }

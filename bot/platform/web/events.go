@@ -35,15 +35,15 @@ func (s server) sendEvents(r *http.Request, v visitor, stream *stream, out event
 	if out.send("retry: 2000\n\n") != nil {
 		return
 	}
-	company := nobodyThere
+	lastPresence := emptyPresence
 	for {
 		next, err := s.sendSince(v, out, mark)
 		if err != nil {
 			return
 		}
 		mark = next
-		if now := s.p.hub.thereEvent(v.user()); now != company {
-			company = now
+		if now := s.p.hub.presenceEvent(v.user()); now != lastPresence {
+			lastPresence = now
 			if out.send(now) != nil {
 				return
 			}
@@ -54,7 +54,7 @@ func (s server) sendEvents(r *http.Request, v visitor, stream *stream, out event
 			if out.send(":\n\n") != nil {
 				return
 			}
-		case <-stream.yield:
+		case <-stream.replaced:
 			_ = out.send("event: elsewhere\ndata: {}\n\n")
 			return
 		case <-r.Context().Done():
@@ -94,7 +94,7 @@ func (w eventWriter) send(event string) error {
 
 // A mark is valid for one person. The lock must be held.
 func (h *hub) mark(p *person) string {
-	return fmt.Sprintf("%s.%s.%d.%d.%s", h.epoch, p.epoch, h.changes, p.changes, p.tongue())
+	return fmt.Sprintf("%s.%s.%d.%d.%s", h.epoch, p.epoch, h.changes, p.changes, p.language())
 }
 
 func langOf(mark string) string {
@@ -112,7 +112,7 @@ func (h *hub) parseMark(p *person, mark string) (channel, own uint64) {
 	if n, _ := fmt.Sscanf(mark, h.epoch+"."+p.epoch+".%d.%d.", &channel, &own); n != 2 {
 		return 0, 0
 	}
-	if langOf(mark) != p.tongue() {
+	if langOf(mark) != p.language() {
 		channel = 0
 	}
 	return channel, own
@@ -132,7 +132,7 @@ func (h *hub) since(user chat.UserID, mark string) ([]listUpdate, string) {
 		*pane
 		seen uint64
 	}{{&h.channel, channel}, {&p.panels, own}, {&p.answers, own}} {
-		u := list.since(list.seen, reader{user, p.tongue()}, own)
+		u := list.since(list.seen, reader{user, p.language()}, own)
 		if list.version > list.seen || len(u.Changed) > 0 || list.seen == 0 {
 			updates = append(updates, u)
 		}

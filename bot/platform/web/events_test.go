@@ -13,19 +13,19 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// wire blocks each write until somebody reads.
-type wire struct {
+// blockingWriter blocks each write until somebody reads.
+type blockingWriter struct {
 	header http.Header
 	code   int
 	events chan string
 	done   chan struct{}
 }
 
-func (w *wire) Header() http.Header  { return w.header }
-func (w *wire) WriteHeader(code int) { w.code = code }
-func (w *wire) Flush()               {}
+func (w *blockingWriter) Header() http.Header  { return w.header }
+func (w *blockingWriter) WriteHeader(code int) { w.code = code }
+func (w *blockingWriter) Flush()               {}
 
-func (w *wire) Write(b []byte) (int, error) {
+func (w *blockingWriter) Write(b []byte) (int, error) {
 	select {
 	case w.events <- string(b):
 		return len(b), nil
@@ -35,8 +35,8 @@ func (w *wire) Write(b []byte) (int, error) {
 }
 
 // stream opens the user's events after the mark. The returned function closes it.
-func (b *browser) stream(base, mark string) (*wire, func()) {
-	w := &wire{header: http.Header{}, events: make(chan string), done: make(chan struct{})}
+func (b *browser) stream(base, mark string) (*blockingWriter, func()) {
+	w := &blockingWriter{header: http.Header{}, events: make(chan string), done: make(chan struct{})}
 	ctx, cancel := context.WithCancel(b.t.Context())
 	r := b.request("GET", base+"events?seen="+mark, nil).WithContext(ctx)
 	ended := make(chan struct{})
@@ -56,7 +56,7 @@ func (b *browser) stream(base, mark string) (*wire, func()) {
 	return w, stop
 }
 
-func (w *wire) event(t *testing.T) (mark string, lists map[string]listUpdate) {
+func (w *blockingWriter) event(t *testing.T) (mark string, lists map[string]listUpdate) {
 	t.Helper()
 	got := <-w.events
 	for strings.HasPrefix(got, "event: there\n") {
@@ -78,11 +78,11 @@ var seenMark = regexp.MustCompile(`data-seen="([^"]+)"`)
 
 func (b *browser) mark() string { return seenMark.FindStringSubmatch(b.page())[1] }
 
-func TestEventsGoOnFromThePage(t *testing.T) {
+func TestEventsContinueFromMark(t *testing.T) {
 	w, b := enteredWorld(t, "Anna")
-	w.show(channel, "", plain("alt"))
+	w.show(channel, "", textScreen("alt"))
 	mark := b.mark()
-	ref := w.show(channel, "", plain("neu")) // between page and stream
+	ref := w.show(channel, "", textScreen("neu")) // between page and stream
 	stream, stop := b.stream("/", mark)
 	_, lists := stream.event(t)
 	got := lists["channel"]
@@ -91,25 +91,25 @@ func TestEventsGoOnFromThePage(t *testing.T) {
 	}
 	wantIn(t, got.Changed[0].HTML, "neu")
 
-	w.show(channel, ref, plain("neu")) // no change, no event
-	s := plain("Blatt")
-	s.Call = calling("anna", 1)
-	w.show(side("anna"), "", s)
+	w.show(channel, ref, textScreen("neu")) // no change, no event
+	s := textScreen("Blatt")
+	s.Call = newCall("anna", 1)
+	w.show(privatePlace("anna"), "", s)
 	mark, lists = stream.event(t)
 	if len(lists) != 1 || lists["panels"].Changed[0].Calls == "" {
 		t.Errorf("got %+v", lists)
 	}
 	stop()
-	w.show(channel, ref, plain("später"))
+	w.show(channel, ref, textScreen("später"))
 	stream, _ = b.stream("/", mark)
 	if _, lists = stream.event(t); len(lists) != 1 || len(lists["channel"].Changed) != 1 {
-		t.Errorf("after a break got %+v", lists)
+		t.Errorf("after reconnecting got %+v", lists)
 	}
 }
 
-func TestEventsAfterARestartAreEverything(t *testing.T) {
+func TestEventsAfterInvalidMark(t *testing.T) {
 	w, b := enteredWorld(t, "Anna")
-	w.show(channel, "", plain("Brett"))
+	w.show(channel, "", textScreen("Brett"))
 	for _, mark := range []string{"", "other.99", w.hub.epoch + ".x", "nonsense"} {
 		stream, stop := b.stream("/", mark)
 		_, lists := stream.event(t)
@@ -120,44 +120,44 @@ func TestEventsAfterARestartAreEverything(t *testing.T) {
 	}
 }
 
-func calling(who string, number int) *chat.Call {
+func newCall(who string, number int) *chat.Call {
 	return &chat.Call{Thread: "table." + who, Number: number, User: chat.UserID("local:" + who), Text: chat.Line{{Text: "Du bist dran."}}}
 }
 
-func TestOnePersonIsCalledOnce(t *testing.T) {
+func TestOneCallPerTurn(t *testing.T) {
 	w := newWorld(t)
-	stream, _ := w.entered("Anna").stream("/", "")
+	stream, _ := w.enter("Anna").stream("/", "")
 	stream.event(t)
-	s := plain("Anna ist dran")
-	s.Call = calling("anna", 1)
+	s := textScreen("Anna ist dran")
+	s.Call = newCall("anna", 1)
 	ref := w.show(channel, "", s)
-	calls := func() bool {
+	isCalled := func() bool {
 		_, lists := stream.event(t)
 		return lists["channel"].Changed[0].Calls != ""
 	}
-	if !calls() {
-		t.Error("not called")
+	if !isCalled() {
+		t.Error("Anna isn't called")
 	}
 	s.Text = append(s.Text, chat.Line{{Text: "noch immer"}})
 	w.show(channel, ref, s)
-	if calls() {
-		t.Error("called twice for one turn")
+	if isCalled() {
+		t.Error("Anna is called twice for one turn")
 	}
-	s.Call = calling("bert", 2) // tells her nothing
+	s.Call = newCall("bert", 2) // sends Anna no event
 	w.show(channel, ref, s)
 	s.Text = append(s.Text, chat.Line{{Text: "jetzt Bert"}})
 	w.show(channel, ref, s)
-	if calls() {
-		t.Error("called for another's turn")
+	if isCalled() {
+		t.Error("Anna is called for Bert's turn")
 	}
 }
 
-func TestASlowBrowserBlocksNobody(t *testing.T) {
+func TestSlowBrowserSkipsStates(t *testing.T) {
 	w := newWorld(t)
-	slow, _ := w.entered("Anna").stream("/", "") // its first event is unread
-	ref := w.show(channel, "", plain("0"))
+	slow, _ := w.enter("Anna").stream("/", "") // nobody reads its first event
+	ref := w.show(channel, "", textScreen("0"))
 	for i := range 1000 {
-		w.show(channel, ref, plain(fmt.Sprint("Zug ", i)))
+		w.show(channel, ref, textScreen(fmt.Sprint("Zug ", i)))
 	}
 	for n := 1; ; n++ {
 		_, lists := slow.event(t)
@@ -184,6 +184,6 @@ func TestTooManyStreams(t *testing.T) {
 	w.hub.mu.Lock()
 	defer w.hub.mu.Unlock()
 	if n := len(w.hub.persons["local:anna"].streams); n != maxStreams {
-		t.Errorf("%d streams", n)
+		t.Errorf("%d streams, want %d", n, maxStreams)
 	}
 }

@@ -12,7 +12,7 @@ import (
 type feltView struct {
 	*felt.Felt
 	Form      string
-	Deeds     [][]chat.Button // those without cards
+	Deeds     [][]chat.Button // buttons without cards
 	Menu      []chat.Button
 	Own       []felt.Pile
 	Settled   bool // the hand may be rearranged: none of its cards is in the running trick
@@ -30,14 +30,14 @@ func (v screenView) layoutFelt() *feltView {
 		return nil
 	}
 	f := &feltView{Felt: v.Felt, Form: v.Form, Own: v.Felt.Seats[v.Felt.Reader].Piles}
-	there := f.Lines()
+	cardLines := f.Lines()
 	for _, row := range v.Buttons {
 		var deeds []chat.Button
 		for _, b := range row {
 			switch {
 			case b.Aside:
 				f.Menu = append(f.Menu, b)
-			case !slices.Contains(there, b.Line):
+			case !slices.Contains(cardLines, b.Line):
 				deeds = append(deeds, b)
 			}
 		}
@@ -55,11 +55,11 @@ func (v screenView) layoutFelt() *feltView {
 	f.Events = v.Terms.terms(splitLines(slices.Concat(f.Before, f.Story)))
 	hasCard := func(o chat.Option) bool { return o.Icon != "" }
 	f.Plays = f.Seats[f.Reader].Turn && (v.Choice == nil || !slices.ContainsFunc(v.Choice.Options, hasCard))
-	f.Hold = f.hold()
+	f.Hold = f.handUse()
 	return f
 }
 
-func (f *feltView) hold() string {
+func (f *feltView) handUse() string {
 	switch {
 	case !slices.ContainsFunc(f.Hand, func(c felt.Card) bool { return c.Line != "" }):
 		return "waits"

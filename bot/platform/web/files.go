@@ -22,7 +22,7 @@ type storedFile struct {
 }
 
 func (s server) file(w http.ResponseWriter, r *http.Request, v visitor) {
-	f := s.p.downloads.of(v.user(), r.PathValue("key"))
+	f := s.p.downloads.find(v.user(), r.PathValue("key"))
 	if f == nil {
 		s.refuse(w, r, http.StatusGone, "file.gone")
 		return
@@ -59,7 +59,7 @@ func (d *downloads) store(user chat.UserID, f *chat.File) (key string) {
 	return key
 }
 
-func (d *downloads) of(user chat.UserID, key string) *chat.File {
+func (d *downloads) find(user chat.UserID, key string) *chat.File {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, f := range d.files {

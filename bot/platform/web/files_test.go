@@ -13,11 +13,11 @@ import (
 
 var fetchedAt = regexp.MustCompile(`file/[^"]+`)
 
-func given(w *world, f chat.File) (b *browser, path string) {
+func enterAndExport(w *world, f chat.File) (b *browser, path string) {
 	w.t.Helper()
-	b = w.entered("Anna")
+	b = w.enter("Anna")
 	w.bot.answer = chat.Answer{Alert: "Here it is.", File: &f}
-	b.does("export")
+	b.sendLine("export")
 	page := b.page()
 	wantIn(w.t, page, "Here it is.", `download="`+f.Name+`"`)
 	return b, "/" + fetchedAt.FindString(page)
@@ -25,7 +25,7 @@ func given(w *world, f chat.File) (b *browser, path string) {
 
 func TestFile(t *testing.T) {
 	w := newWorld(t)
-	anna, path := given(w, chat.File{Name: "tarock.json", Type: "application/json", Data: []byte("her deals")})
+	anna, path := enterAndExport(w, chat.File{Name: "tarock.json", Type: "application/json", Data: []byte("her deals")})
 	got := anna.get(path)
 	wantAnswer(t, got, "her deals")
 	for header, want := range map[string]string{"Content-Type": "application/json", "Content-Disposition": `attachment; filename="tarock.json"`, "Cache-Control": "no-store"} {
@@ -33,34 +33,34 @@ func TestFile(t *testing.T) {
 			t.Errorf("%s: %q, want %q", header, had, want)
 		}
 	}
-	for name, other := range map[string]*browser{"Bert": w.entered("Bert"), "who has no name": w.browser()} {
+	for name, other := range map[string]*browser{"Bert": w.enter("Bert"), "a browser without a name": w.browser()} {
 		if got := other.get(path); got.Code == http.StatusOK || strings.Contains(got.Body.String(), "her deals") {
 			t.Errorf("%s gets %d %q", name, got.Code, got.Body)
 		}
 	}
-	wantCode(t, "a file that isn't there", anna.get("/file/another"), http.StatusGone)
+	wantCode(t, "an unknown file", anna.get("/file/another"), http.StatusGone)
 }
 
-func TestFileGoes(t *testing.T) {
-	t.Run("time", func(t *testing.T) {
+func TestFilesExpire(t *testing.T) {
+	t.Run("too old", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			w := newWorld(t)
-			anna, path := given(w, chat.File{Name: "tarock.json", Data: []byte("her deals")})
+			anna, path := enterAndExport(w, chat.File{Name: "tarock.json", Data: []byte("her deals")})
 			<-time.After(fileLife - time.Second)
-			wantCode(t, "too early", anna.get(path), http.StatusOK)
+			wantCode(t, "before fileLife ends", anna.get(path), http.StatusOK)
 			<-time.After(2 * time.Second)
 			if got := anna.get(path); got.Code != http.StatusGone || len(w.downloads.files) > 0 {
-				t.Errorf("%d, %d files are kept", got.Code, len(w.downloads.files))
+				t.Errorf("got %d, %d files are kept, want 410 and 0", got.Code, len(w.downloads.files))
 			}
 		})
 	})
-	t.Run("room", func(t *testing.T) {
+	t.Run("too many", func(t *testing.T) {
 		w := newWorld(t)
-		anna, path := given(w, chat.File{Name: "tarock.json", Data: make([]byte, chat.MaxFile)})
+		anna, path := enterAndExport(w, chat.File{Name: "tarock.json", Data: make([]byte, chat.MaxFile)})
 		for range maxFiles / chat.MaxFile {
-			wantCode(t, "while there is room", anna.get(path), http.StatusOK)
+			wantCode(t, "below the limit of files", anna.get(path), http.StatusOK)
 			w.downloads.store("local:bert", &chat.File{Data: make([]byte, chat.MaxFile)})
 		}
-		wantCode(t, "kept beyond the room", anna.get(path), http.StatusGone)
+		wantCode(t, "above the limit of files", anna.get(path), http.StatusGone)
 	})
 }

@@ -89,7 +89,7 @@ func (v screenView) render() (template.HTML, error) {
 
 // Words marks the explained words of a short text.
 func (v screenView) Words(text string) []spanView {
-	return quiet(v.Terms.split(harmless(text), "plain", make(map[string]bool)))
+	return splitSeatMarks(v.Terms.split(harmless(text), "plain", make(map[string]bool)))
 }
 
 // InBrief shows the brief form, but reads and explains the full text.
@@ -202,9 +202,9 @@ type chosenView struct {
 func chosen(v screenView, cards bool) chosenView {
 	c := chosenView{v.Picks, v.T, v.Form, v.Ref}
 	if !cards {
-		bare := *v.Picks
-		bare.Groups = slices.DeleteFunc(slices.Clone(bare.Groups), func(g []chat.Option) bool { return g[0].Icon != "" })
-		c.choiceView = &bare
+		withoutCards := *v.Picks
+		withoutCards.Groups = slices.DeleteFunc(slices.Clone(withoutCards.Groups), func(g []chat.Option) bool { return g[0].Icon != "" })
+		c.choiceView = &withoutCards
 	}
 	return c
 }

@@ -10,7 +10,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-func rendered(t *testing.T, s chat.Screen, k kind) string {
+func render(t *testing.T, s chat.Screen, k kind) string {
 	t.Helper()
 	html, err := screenViewOf(s, k, "r1", nil).render()
 	if err != nil {
@@ -42,7 +42,7 @@ func TestTextIsLiteral(t *testing.T) {
 }
 
 func TestLines(t *testing.T) {
-	html := rendered(t, chat.Screen{Text: []chat.Line{
+	html := render(t, chat.Screen{Text: []chat.Line{
 		line(chat.Span{Text: "Kopf", Style: chat.Title}),
 		line(chat.Span{Text: "Text "}, chat.Span{Text: "wichtig", Style: chat.Strong}),
 		{},
@@ -72,7 +72,7 @@ func TestCardLines(t *testing.T) {
 		{"in a sentence", line(word("Anna spielt "), red("♥K"), word(".")), false, "♥K"},
 		{"dimmed words", line(dim("Bert denkt")), false, ""},
 		{"a dimmed word", line(dim("Ende")), false, ""},
-		{"long", line(red("Herzkönig")), false, ""},
+		{"a word longer than a label", line(red("Herzkönig")), false, ""},
 	} {
 		v := splitLines([]chat.Line{c.line})[0]
 		var chips []string
@@ -100,23 +100,23 @@ func choice(chosen int) *chat.Choice {
 }
 
 func TestChoice(t *testing.T) {
-	html := rendered(t, chat.Screen{Lang: "de", Choice: choice(1)}, kindPanel)
+	html := render(t, chat.Screen{Lang: "de", Choice: choice(1)}, kindPanel)
 	if n := strings.Count(html, `class="suit"`); n != 3 {
-		t.Errorf("%d groups, want one a suit", n)
+		t.Errorf("%d groups, want 3, one for each suit", n)
 	}
 	wantIn(t, html, `aria-label="Lege weg"`, "1 / 2",
 		`value="toggle ♥K" aria-pressed="true" disabled`,
 		`value="toggle ♥D" aria-pressed="false"><bdi>♥D</bdi>`,
 		`class="option tarock card" form="press-private" name="line" value="toggle II"`,
 		`value="lay" disabled aria-describedby="lack-r1"`, `<p class="lack" id="lack-r1">wähle noch 1</p>`)
-	html = rendered(t, chat.Screen{Choice: choice(2)}, kindPanel)
+	html = render(t, chat.Screen{Choice: choice(2)}, kindPanel)
 	wantIn(t, html, "2 / 2", `value="lay"><bdi>Weglegen</bdi>`)
 	wantNotIn(t, html, "lack")
-	wantIn(t, rendered(t, chat.Screen{Lang: "en", Choice: choice(3)}, kindPanel), `value="lay" disabled`, ">2 at most: take 1 back<")
-	wantIn(t, rendered(t, chat.Screen{Lang: "de", Choice: choice(4)}, kindPanel), ">höchstens 2: nimm 2 zurück<")
+	wantIn(t, render(t, chat.Screen{Lang: "en", Choice: choice(3)}, kindPanel), `value="lay" disabled`, ">2 at most: take 1 back<")
+	wantIn(t, render(t, chat.Screen{Lang: "de", Choice: choice(4)}, kindPanel), ">höchstens 2: nimm 2 zurück<")
 	open := choice(1)
 	open.Min = 0
-	wantIn(t, rendered(t, chat.Screen{Choice: open}, kindPanel), "1 / 2", `value="lay"><bdi>`)
+	wantIn(t, render(t, chat.Screen{Choice: open}, kindPanel), "1 / 2", `value="lay"><bdi>`)
 }
 
 func TestCompact(t *testing.T) {
@@ -127,41 +127,41 @@ func TestCompact(t *testing.T) {
 		screen chat.Screen
 		want   bool
 	}{
-		{"text", plain("x"), false},
+		{"text", textScreen("x"), false},
 		{"words", chat.Screen{Buttons: [][]chat.Button{{words}}, Choice: &chat.Choice{Options: []chat.Option{{Value: "a", Label: "A"}}}}, false},
 		{"a card", chat.Screen{Buttons: [][]chat.Button{{words}, {words, card}}}, true},
 		{"a choice of cards", chat.Screen{Choice: choice(0)}, true},
 	} {
-		if got := strings.Contains(rendered(t, c.screen, kindPanel), `class="msg panel compact"`); got != c.want {
-			t.Errorf("%s: compact %v", c.name, got)
+		if got := strings.Contains(render(t, c.screen, kindPanel), `class="msg panel compact"`); got != c.want {
+			t.Errorf("%s: compact %v, want %v", c.name, got, c.want)
 		}
 	}
 }
 
 func TestButtons(t *testing.T) {
-	s := chat.Screen{Call: calling("anna", 1), Buttons: [][]chat.Button{
+	s := chat.Screen{Call: newCall("anna", 1), Buttons: [][]chat.Button{
 		{{Label: "Annehmen", Line: "accept X", Look: chat.Primary}, {Label: "Nein", Line: "decline X", Look: chat.Danger}},
 		{}, {{Label: "♥K", Line: "play ♥K", Style: chat.Red}}, {{Label: "✓ Offen", Line: "open"}, {Label: "Zu", Line: "closed"}},
 	}}
-	html := rendered(t, s, kindBoard)
+	html := render(t, s, kindBoard)
 	wantIn(t, html, `<button class="button primary" form="press-channel" name="line" value="accept X"><bdi>Annehmen</bdi></button>`,
 		`class="button danger"`, `class="button card hearts"`,
 		`value="open" aria-pressed="true"`, `value="closed" aria-pressed="false"`)
 	wantNotIn(t, html, "calls")
 	if n := strings.Count(html, `class="row"`); n != 3 {
-		t.Errorf("%d rows", n)
+		t.Errorf("%d rows, want 3", n)
 	}
-	wantIn(t, rendered(t, s, kindPanel), `form="press-private"`, "msg panel calls")
+	wantIn(t, render(t, s, kindPanel), `form="press-private"`, "msg panel calls")
 }
 
 func TestLink(t *testing.T) {
-	html := rendered(t, chat.Screen{Text: []chat.Line{{{Text: "https://t.me/x?start=join_a&b", Style: chat.Link}, {Text: "javascript:x()", Style: chat.Link}}}}, kindBoard)
+	html := render(t, chat.Screen{Text: []chat.Line{{{Text: "https://t.me/x?start=join_a&b", Style: chat.Link}, {Text: "javascript:x()", Style: chat.Link}}}}, kindBoard)
 	wantIn(t, html, `<a href="https://t.me/x?start=join_a&amp;b" rel="noopener noreferrer" target="_blank">https://t.me/x?start=join_a&amp;b</a>`)
 	wantNotIn(t, html, `href="javascript`)
 }
 
 func TestMenus(t *testing.T) {
-	html := rendered(t, chat.Screen{Menus: []chat.Menu{
+	html := render(t, chat.Screen{Menus: []chat.Menu{
 		{Label: "Language", Line: "config x x lang", Options: []chat.Option{{Value: "de", Label: "Deutsch", Chosen: true}, {Value: "en", Label: "English"}}},
 		{Label: "Where", Line: "config x x channels", Max: 9, Options: []chat.Option{{Value: "a", Label: "A", Chosen: true}, {Value: "b", Label: "B"}}},
 	}}, kindAnswer)
@@ -172,14 +172,14 @@ func TestMenus(t *testing.T) {
 func TestCallsOfPanels(t *testing.T) {
 	t.Parallel()
 	for call, want := range map[*chat.Call]bool{nil: false, {}: true, {News: true}: false} {
-		html := rendered(t, chat.Screen{Lang: "en", Call: call}, kindPanel)
+		html := render(t, chat.Screen{Lang: "en", Call: call}, kindPanel)
 		if got := strings.Contains(html, catalogue.In("en").Say("calls")); got != want {
-			t.Errorf("%+v waits for its reader: %v, want %v", call, got, want)
+			t.Errorf("a panel with the call %+v waits for its reader: %v, want %v", call, got, want)
 		}
 	}
 }
 
-// testdata/terms.txt lists a language's words above texts with the explained words in brackets.
+// testdata/terms.txt lists a language's terms, then texts in which brackets mark the explained words.
 func TestTerms(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("testdata/terms.txt")
@@ -205,7 +205,7 @@ func TestTerms(t *testing.T) {
 			got += s.Text
 		}
 		if got != want {
-			t.Errorf("explained is %q, want %q", got, want)
+			t.Errorf("the explained words are %q, want %q", got, want)
 		}
 	}
 }
@@ -214,10 +214,10 @@ func TestMoments(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 11, 25, 8, 10, 30, 0, time.FixedZone("", 3600))
 	line := chat.Line{{Text: "Anna has until "}, {Text: "08:10:30 (Vienna)", At: at}, {Text: "."}}
-	wantIn(t, rendered(t, chat.Screen{Lang: "en", Text: []chat.Line{line}}, kindBoard),
+	wantIn(t, render(t, chat.Screen{Lang: "en", Text: []chat.Line{line}}, kindBoard),
 		`<time class="moment plain" datetime="2026-11-25T07:10:30Z">08:10:30 (Vienna)</time>`)
 	want := []callPart{{Text: "Anna has until "}, {Text: "08:10:30 (Vienna)", At: at.UnixMilli()}, {Text: "."}}
-	if got := saidIn(line); !slices.Equal(got, want) {
-		t.Errorf("the call says %v, want %v", got, want)
+	if got := callParts(line); !slices.Equal(got, want) {
+		t.Errorf("the call has the parts %v, want %v", got, want)
 	}
 }

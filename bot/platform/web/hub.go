@@ -16,7 +16,7 @@ const (
 	maxChannel = 200
 	maxPanels  = 50
 	maxAnswers = 1
-	maxPersons = 5000 // sides of the page
+	maxPersons = 5000 // users with a side of the page
 )
 
 // hub holds the page's content. It sends nothing under its lock: streams wake up and fetch the newest content,
@@ -34,14 +34,14 @@ type hub struct {
 
 // person is a user's side of the page.
 type person struct {
-	epoch   string  // part of marks; evictions invalidate them
-	changes changes // includes notifications in the channel
-	panels  pane
-	answers pane
-	lang    string
-	heard   string // the browser's language
-	flash   flash
-	streams []*stream
+	epoch       string  // part of marks; evictions invalidate them
+	changes     changes // includes notifications in the channel
+	panels      pane
+	answers     pane
+	lang        string
+	browserLang string // the browser's language
+	flash       flash
+	streams     []*stream
 }
 
 // flash is for the next page without a script.
@@ -122,9 +122,9 @@ func (h *hub) call(m *message, call *chat.Call) {
 	if m.call = call; again || callID(call) == "" {
 		return
 	}
-	m.called, m.away, m.at = 1, false, h.now()
+	m.calledAt, m.hidden, m.at = 1, false, h.now()
 	if p := h.persons[call.User]; p != nil {
-		m.called = p.changes.next()
+		m.calledAt = p.changes.next()
 		p.wake()
 	}
 }
@@ -209,25 +209,25 @@ type content struct {
 	Channel, Panels, Answers []template.HTML
 }
 
-// look takes the flash. heard is the browser's language.
-func (h *hub) look(user chat.UserID, heard string) (seen content, lang string, left flash) {
+// read returns the user's content and language. It removes and returns the flash.
+func (h *hub) read(user chat.UserID, browserLang string) (seen content, lang string, left flash) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	p := h.person(user)
-	left, p.flash, p.heard = p.flash, flash{}, heard
-	who := reader{user, p.tongue()}
+	left, p.flash, p.browserLang = p.flash, flash{}, browserLang
+	who := reader{user, p.language()}
 	seen = content{h.mark(p), h.now().UnixMilli(), h.channel.htmls(who), p.panels.htmls(who), p.answers.htmls(who)}
 	return seen, who.lang, left
 }
 
-func (p *person) tongue() string { return catalogue.In(p.lang, p.heard).Say("lang") }
+func (p *person) language() string { return catalogue.In(p.lang, p.browserLang).Say("lang") }
 
 func (h *hub) forget(user chat.UserID) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if p := h.persons[user]; p != nil {
 		for _, s := range p.streams {
-			close(s.yield)
+			close(s.replaced)
 		}
 		delete(h.persons, user)
 	}

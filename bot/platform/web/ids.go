@@ -6,7 +6,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// network is older than the package's name, and stored.
+// network differs from the package's name, because IDs with the old name are stored.
 const network = "local"
 
 const userPrefix = network + ":"

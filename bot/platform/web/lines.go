@@ -80,8 +80,8 @@ func splitSpan(s chat.Span, line lineView) []spanView {
 
 func isSeatMark(sign rune) bool { return '①' <= sign && sign <= '⑳' }
 
-// quiet separates seat marks, which are not read aloud.
-func quiet(spans []spanView) (out []spanView) {
+// splitSeatMarks separates seat marks, which are not read aloud.
+func splitSeatMarks(spans []spanView) (out []spanView) {
 	for _, s := range spans {
 		for s.Says == "" && s.Spoken == "" {
 			at := strings.IndexFunc(s.Text, isSeatMark)
@@ -112,7 +112,7 @@ func harmless(text string) string {
 	}, text)
 }
 
-// others are plain
+// Other styles have the class "plain".
 var classes = map[chat.Style]string{
 	chat.Title: "title", chat.Strong: "strong", chat.Dim: "dim", chat.Red: "hearts", chat.Black: "spades", chat.Trump: "tarock",
 	chat.Code: "code", chat.Link: "link",
@@ -134,7 +134,7 @@ func styleOf(s chat.Style, text string) string {
 
 func isCard(s chat.Style) bool { return s == chat.Red || s == chat.Black || s == chat.Trump }
 
-// suits maps a label's first sign to a class.
+// suits maps a label's suit sign to a class. honours are the labels of the trull.
 var (
 	suits   = map[string]string{"♥": "hearts", "♦": "diamonds", "♠": "spades", "♣": "clubs"}
 	honours = map[string]bool{"Sküs": true, "XXI": true, "I": true}

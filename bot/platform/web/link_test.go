@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestAddress(t *testing.T) {
+func TestLinks(t *testing.T) {
 	w := newWorld(t)
 	if got, want := w.Link("replay abcd2345-1"), w.URL()+"?show=abcd2345-1"; got != want {
 		t.Errorf("got %q, want %q", got, want)
@@ -14,8 +14,8 @@ func TestAddress(t *testing.T) {
 	if got := w.Link("accept abcd2345"); got != "" {
 		t.Errorf("on a private page a challenge has the address %q", got)
 	}
-	wantIn(t, w.entered("Anna").page(), "--local.listen 0.0.0.0:")
-	named := open(t, Config{Notes: w.Platform.cfg.Notes, Hosts: []string{"tarock.example.org", "other.example.org"}})
+	wantIn(t, w.enter("Anna").page(), "--local.listen 0.0.0.0:")
+	named := newPlatform(t, Config{Notes: w.Platform.cfg.Notes, Hosts: []string{"tarock.example.org", "other.example.org"}})
 	if got := named.Link("replay abcd2345-1"); got != "https://tarock.example.org/?show=abcd2345-1" {
 		t.Errorf("behind a proxy a deal has the address %q", got)
 	}
@@ -27,10 +27,10 @@ func TestAddress(t *testing.T) {
 	}
 }
 
-func TestShow(t *testing.T) {
+func TestOpenLink(t *testing.T) {
 	w := newWorld(t)
 	const path = "/?show=abcd2345-1"
-	anna := w.entered("Anna")
+	anna := w.enter("Anna")
 	anna.get(path)
 	bert := w.browser()
 	wantIn(t, bert.get(path).Body.String(), `name="show" value="abcd2345-1"`)
@@ -50,7 +50,7 @@ func TestShow(t *testing.T) {
 	anna.get("/?show=" + url.QueryEscape("abcd2345-1 9\naccept x"))
 	anna.get("/?show=abcd2345")
 	if in := w.bot.inputs[3]; in.Line != "offer abcd2345" || in.Chat != "" {
-		t.Errorf("the address of a challenge says %+v", in)
+		t.Errorf("the address of a challenge becomes the input %+v", in)
 	}
 	for i, who := range []string{"local:anna", "local:bert", "local:anna"} {
 		if in := w.bot.inputs[i]; string(in.User) != who || in.Line != "replay abcd2345-1" || in.Chat != "" {

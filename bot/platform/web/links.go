@@ -25,7 +25,7 @@ func (p *Platform) Link(line string) string {
 	return ""
 }
 
-// openLink only shows something, because anybody can write a link.
+// openLink never makes a move, because anybody can write a link.
 func (s server) openLink(w http.ResponseWriter, r *http.Request, v visitor, code string) {
 	word := ""
 	if words := strings.Fields(strings.ToValidUTF8(code, "")); len(words) > 0 {
@@ -38,7 +38,7 @@ func (s server) openLink(w http.ResponseWriter, r *http.Request, v visitor, code
 	s.decide(w, r, v, press{id: secret(12), line: command + texts.Truncate(word, maxCaption), typed: true})
 }
 
-// backTo returns the address after entering.
+// backTo returns the page's address with the code of a link, if any.
 func backTo(base, code string) string {
 	if code == "" {
 		return base

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// pixel widths that browsers want
+// in pixels; browsers require both
 var iconSizes = []int{192, 512}
 
 type manifestIcon struct {

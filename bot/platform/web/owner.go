@@ -40,11 +40,11 @@ func newOwners(s *site) *owners {
 
 // Together reports whether one browser has both identities.
 func (p *Platform) Together(ctx context.Context, a, b chat.UserID) (bool, error) {
-	first, err := p.owners.of(ctx, keyOf(a))
+	first, err := p.owners.find(ctx, keyOf(a))
 	if err != nil || first == nil {
 		return false, err
 	}
-	second, err := p.owners.of(ctx, keyOf(b))
+	second, err := p.owners.find(ctx, keyOf(b))
 	return err == nil && second != nil && cmp.Or(first.Browser, first.Token) == cmp.Or(second.Browser, second.Token), err
 }
 
@@ -55,7 +55,7 @@ var (
 	errTooMany = errors.New("local: too many names from one address")
 )
 
-func (o *owners) of(ctx context.Context, key string) (*ownerNote, error) {
+func (o *owners) find(ctx context.Context, key string) (*ownerNote, error) {
 	data, err := o.cfg.Notes.Read(ctx, noteKey(key))
 	note := new(ownerNote)
 	if err == nil && data != nil {
@@ -82,7 +82,7 @@ func noteKey(key string) string { return "name/" + key }
 
 // claim succeeds if the name is free or the token owns it. Otherwise it returns errTaken, or errTooMany at the origin's limit.
 func (o *owners) claim(ctx context.Context, key, name, token, origin string) (*ownerNote, error) {
-	note, err := o.of(ctx, key)
+	note, err := o.find(ctx, key)
 	if err == nil && note == nil {
 		note, err = o.claimName(ctx, key, ownerNote{Token: hashed(token), Name: name}, origin)
 	}
@@ -92,7 +92,7 @@ func (o *owners) claim(ctx context.Context, key, name, token, origin string) (*o
 	return note, err
 }
 
-// claimName returns another owner if that one was faster.
+// claimName returns the other owner if somebody else claims the name first.
 func (o *owners) claimName(ctx context.Context, key string, mine ownerNote, origin string) (*ownerNote, error) {
 	if !o.names.reserve(origin) {
 		return nil, errTooMany
@@ -113,10 +113,10 @@ func (o *owners) claimName(ctx context.Context, key string, mine ownerNote, orig
 	if err != nil {
 		return nil, fmt.Errorf("local: claim a name: %w", err)
 	}
-	return o.of(ctx, key)
+	return o.find(ctx, key)
 }
 
-// has compares in constant time.
+// has reports whether the token owns the name. It compares in constant time.
 func (o *ownerNote) has(token string) bool {
 	return o != nil && subtle.ConstantTimeCompare([]byte(o.Token), []byte(hashed(token))) == 1
 }
@@ -206,7 +206,7 @@ func (p *Platform) Administers(ctx context.Context, space chat.ChatID, user chat
 // warnOfAdmins logs unclaimed names on a public page.
 func (o *owners) warnOfAdmins(ctx context.Context) {
 	for _, key := range o.cfg.Admins {
-		if note, err := o.of(ctx, key); err == nil && note == nil && !o.private {
+		if note, err := o.find(ctx, key); err == nil && note == nil && !o.private {
 			o.cfg.Log.Warn("local: an administrator's name is unclaimed: the user who claims it becomes an administrator", "name", key)
 		}
 	}

@@ -58,7 +58,7 @@ type chatData struct {
 }
 
 func (s server) chat(w http.ResponseWriter, v visitor) {
-	seen, lang, left := s.p.hub.look(v.user(), v.texts.Say("lang"))
+	seen, lang, left := s.p.hub.read(v.user(), v.texts.Say("lang"))
 	s.write(w, http.StatusOK, "page", chatData{
 		common: s.common(catalogue.In(lang)), Content: seen, Who: v.key, Name: v.name, Second: v.isSecond(),
 		Act: cmp.Or(left.retry, secret(12)), Alert: left.alert, Ask: left.ask, Commands: s.commands(lang),

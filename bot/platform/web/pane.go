@@ -11,22 +11,22 @@ import (
 
 type message struct {
 	ref      chat.Ref
-	editions []edition // the first is the fallback
+	variants []variant // the first is the fallback
 	shown    []*shownPicture
 	call     *chat.Call
 	ended    bool
 	answer   bool          // the answer to a press; may be evicted
-	away     bool          // hidden until the content changes
-	table    string        // the laid-out table, or ""
-	sits     []chat.UserID // users by seat; "" is the computer
+	hidden   bool          // hidden until the content changes
+	table    string        // ID of the table drawn as HTML, or ""
+	players  []chat.UserID // users by seat; "" is the computer
 
-	age     time.Time // when its subject began; zero is now
-	at      time.Time // last change or notification
-	version uint64    // the pane's, at the last change
-	called  uint64    // the notified user's, at the notification
+	began    time.Time // start of the shown match; zero sorts the message last
+	at       time.Time // last change or notification
+	version  uint64    // the pane's version at the last change
+	calledAt uint64    // the notified user's change number at the notification
 }
 
-// changes counts a reader's visible changes from 1; 0 means none seen.
+// changes numbers the changes that a reader can see, from 1.
 type changes uint64
 
 func (c *changes) next() uint64 {
@@ -44,7 +44,7 @@ type pane struct {
 	version  uint64 // last change, including removals
 }
 
-func (p *pane) changed() uint64 {
+func (p *pane) nextVersion() uint64 {
 	p.version = p.changes.next()
 	return p.version
 }
@@ -57,9 +57,9 @@ func (p *pane) find(ref chat.Ref) *message {
 	return p.messages[i]
 }
 
-// add sorts by age; no age means last. A full pane drops its oldest.
+// add sorts by began; zero means last. A full pane drops its oldest message.
 func (p *pane) add(m message) *message {
-	m.version, m.at = p.changed(), p.now()
+	m.version, m.at = p.nextVersion(), p.now()
 	if over := len(p.messages) + 1 - p.limit; over > 0 {
 		for _, old := range p.messages[:over] {
 			old.setPictures(nil)
@@ -67,10 +67,10 @@ func (p *pane) add(m message) *message {
 		p.messages = slices.Delete(p.messages, 0, over)
 	}
 	at := len(p.messages)
-	if at > 0 && m.age.IsZero() {
-		m.age = p.messages[at-1].age
+	if at > 0 && m.began.IsZero() {
+		m.began = p.messages[at-1].began
 	}
-	for at > 0 && p.messages[at-1].age.After(m.age) {
+	for at > 0 && p.messages[at-1].began.After(m.began) {
 		at--
 	}
 	p.messages = slices.Insert(p.messages, at, &m)
@@ -79,12 +79,12 @@ func (p *pane) add(m message) *message {
 
 // Only new content shows a hidden message again.
 func (p *pane) change(m *message, to message) bool {
-	if slices.Equal(m.editions, to.editions) {
+	if slices.Equal(m.variants, to.variants) {
 		return false
 	}
-	m.editions, m.ended, m.away, m.table, m.sits = to.editions, to.ended, to.away, to.table, to.sits
+	m.variants, m.ended, m.hidden, m.table, m.players = to.variants, to.ended, to.hidden, to.table, to.players
 	m.setPictures(to.shown)
-	m.version, m.at = p.changed(), p.now()
+	m.version, m.at = p.nextVersion(), p.now()
 	return true
 }
 
@@ -95,24 +95,24 @@ func (p *pane) remove(ref chat.Ref) bool {
 	}
 	m.setPictures(nil)
 	p.messages = slices.DeleteFunc(p.messages, func(other *message) bool { return other == m })
-	p.changed()
+	p.nextVersion()
 	return true
 }
 
-// hideEnded keeps the message, to prevent another post.
+// hideEnded hides an ended message. It doesn't remove it, because the bot would post it again.
 func (p *pane) hideEnded(ref chat.Ref) bool {
 	m := p.find(ref)
-	if m == nil || !m.ended || m.away {
+	if m == nil || !m.ended || m.hidden {
 		return false
 	}
-	m.away = true
-	p.changed()
+	m.hidden = true
+	p.nextVersion()
 	return true
 }
 
-// seen omits hidden messages. In a private pane running messages come first, then the newest ended ones.
-func (p *pane) seen() []*message {
-	all := slices.DeleteFunc(slices.Clone(p.messages), func(m *message) bool { return m.away })
+// visible omits hidden messages. In a private pane running messages come first, then the newest ended ones.
+func (p *pane) visible() []*message {
+	all := slices.DeleteFunc(slices.Clone(p.messages), func(m *message) bool { return m.hidden })
 	if !p.private {
 		return all
 	}
@@ -124,7 +124,7 @@ func (p *pane) seen() []*message {
 
 const maxEnded = 3
 
-// listUpdate is a pane's difference for a reader. Removed messages are missing in the order.
+// listUpdate is what changed in a pane for a reader. Order has all messages that remain.
 type listUpdate struct {
 	Name    string         `json:"name"`
 	Order   []chat.Ref     `json:"order"`
@@ -139,13 +139,13 @@ type changedEntry struct {
 	Says  []callPart `json:"says,omitempty"`
 }
 
-// Browsers apply their time zone to a moment.
+// callPart is a text, or a time that the browser shows in its zone.
 type callPart struct {
 	Text string `json:"text"`
 	At   int64  `json:"at,omitempty"`
 }
 
-func saidIn(line chat.Line) (parts []callPart) {
+func callParts(line chat.Line) (parts []callPart) {
 	for _, s := range line {
 		part := callPart{Text: harmless(s.Text)}
 		if !s.At.IsZero() {
@@ -156,7 +156,7 @@ func saidIn(line chat.Line) (parts []callPart) {
 	return parts
 }
 
-// callID returns "" for none or a quiet one.
+// callID returns "" for a nil or quiet call.
 func callID(c *chat.Call) string {
 	if c == nil || c.Quiet {
 		return ""
@@ -167,12 +167,12 @@ func callID(c *chat.Call) string {
 // since returns changes after seen, and notifications after calls.
 func (p *pane) since(seen uint64, who reader, calls uint64) listUpdate {
 	u := listUpdate{Name: p.name, Order: []chat.Ref{}, Changed: []changedEntry{}}
-	for _, m := range p.seen() {
+	for _, m := range p.visible() {
 		u.Order = append(u.Order, m.ref)
 		e := changedEntry{Ref: m.ref, HTML: string(m.html(who)), At: m.at.UnixMilli()}
-		called := m.call != nil && m.call.User == who.user && m.called > calls
+		called := m.call != nil && m.call.User == who.user && m.calledAt > calls
 		if called {
-			e.Calls, e.Says = callID(m.call), saidIn(m.call.Text)
+			e.Calls, e.Says = callID(m.call), callParts(m.call.Text)
 		}
 		if called || m.version > seen {
 			u.Changed = append(u.Changed, e)
@@ -182,7 +182,7 @@ func (p *pane) since(seen uint64, who reader, calls uint64) listUpdate {
 }
 
 func (p *pane) htmls(who reader) (all []template.HTML) {
-	for _, m := range p.seen() {
+	for _, m := range p.visible() {
 		all = append(all, m.html(who))
 	}
 	return all

@@ -22,13 +22,13 @@ func (s server) picture(w http.ResponseWriter, r *http.Request, v visitor) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), drawTime)
 	defer cancel()
-	defer context.AfterFunc(p.onShow, cancel)()
+	defer context.AfterFunc(p.shownCtx, cancel)()
 	switch png, err := p.Draw(ctx); {
 	case err == nil:
 		w.Header().Set("Content-Type", "image/png")
 		w.Header().Set("Cache-Control", "private, max-age=86400, immutable")
 		_, _ = w.Write(png)
-	case p.onShow.Err() != nil:
+	case p.shownCtx.Err() != nil:
 		w.WriteHeader(http.StatusGone)
 	default:
 		if r.Context().Err() == nil {
@@ -40,8 +40,8 @@ func (s server) picture(w http.ResponseWriter, r *http.Request, v visitor) {
 
 type shownPicture struct {
 	*chat.Picture
-	onShow context.Context // ends when no message shows it
-	end    context.CancelFunc
+	shownCtx context.Context // ends when no message shows the picture
+	end      context.CancelFunc
 }
 
 func shownPictures(s chat.Screen) (all []*shownPicture) {

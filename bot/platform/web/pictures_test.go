@@ -11,63 +11,63 @@ import (
 	"tarockbot/bot/chat"
 )
 
-func pictured(key string, draw func(context.Context) ([]byte, error)) chat.Screen {
-	s := plain("all of it")
+func pictureScreen(key string, draw func(context.Context) ([]byte, error)) chat.Screen {
+	s := textScreen("all of it")
 	s.Caption = []chat.Line{{{Text: "little"}}}
 	s.Picture = &chat.Picture{Key: key, Alt: "what it shows", Width: 1200, Height: 675, Draw: draw}
 	return s
 }
 
-func never(context.Context) ([]byte, error) { panic("drawn in vain") }
+func drawNever(context.Context) ([]byte, error) { panic("drawn in vain") }
 
-func at(ref chat.Ref, key string) string { return "/picture/" + string(ref) + "/" + key }
+func picturePath(ref chat.Ref, key string) string { return "/picture/" + string(ref) + "/" + key }
 
 func TestPicture(t *testing.T) {
 	w, b := enteredWorld(t, "Anna")
 	png := func(context.Context) ([]byte, error) { return []byte("a picture"), nil }
-	ref := w.show(channel, "", pictured("one", png))
+	ref := w.show(channel, "", pictureScreen("one", png))
 	page := b.page()
 	wantIn(t, page, "little", `alt="what it shows"`, "picture/"+string(ref)+"/one")
 	wantNotIn(t, page, "all of it")
-	wantAnswer(t, b.get(at(ref, "one")), "a picture")
-	w.show(channel, ref, pictured("two", never))
-	w.show(side("anna"), "", pictured("hers", never))
-	for _, path := range []string{at(ref, "one"), at(ref, ""), at("nothing", "one"), at(ref, "hers")} {
+	wantAnswer(t, b.get(picturePath(ref, "one")), "a picture")
+	w.show(channel, ref, pictureScreen("two", drawNever))
+	w.show(privatePlace("anna"), "", pictureScreen("hers", drawNever))
+	for _, path := range []string{picturePath(ref, "one"), picturePath(ref, ""), picturePath("nothing", "one"), picturePath(ref, "hers")} {
 		if got := b.get(path); got.Code/100 != 4 {
 			t.Errorf("%s: %d", path, got.Code)
 		}
 	}
 }
 
-var shownAt = regexp.MustCompile(`picture/[^"]+`)
+var pictureAddress = regexp.MustCompile(`picture/[^"]+`)
 
-// Shared caches must not store it.
-func TestPictureOfOthers(t *testing.T) {
+// Shared caches must not store private pictures.
+func TestPrivatePictures(t *testing.T) {
 	w := newWorld(t)
-	anna, bert, nobody := w.entered("Anna"), w.entered("Bert"), w.browser()
+	anna, bert, nobody := w.enter("Anna"), w.enter("Bert"), w.browser()
 	png := func(context.Context) ([]byte, error) { return []byte("a hand"), nil }
-	page := pictured("page", png)
+	page := pictureScreen("page", png)
 	w.bot.answer = chat.Answer{Screen: &page}
-	anna.does("hand")
-	answer := shownAt.FindString(anna.page())
-	w.show(side("bert"), "", plain("Bert has a side of his own"))
-	for _, path := range []string{at(w.show(side("anna"), "", pictured("panel", png)), "panel"), "/" + answer} {
+	anna.sendLine("hand")
+	answer := pictureAddress.FindString(anna.page())
+	w.show(privatePlace("bert"), "", textScreen("Bert has a side of his own"))
+	for _, path := range []string{picturePath(w.show(privatePlace("anna"), "", pictureScreen("panel", png)), "panel"), "/" + answer} {
 		got := anna.get(path)
 		wantAnswer(t, got, "a hand")
 		wantIn(t, got.Header().Get("Cache-Control"), "private,")
-		for name, other := range map[string]*browser{"Bert": bert, "who has no name": nobody} {
+		for name, other := range map[string]*browser{"Bert": bert, "a browser without a name": nobody} {
 			if strings.Contains(other.get(path).Body.String(), "a hand") {
-				t.Errorf("%s: %s gets it", path, name)
+				t.Errorf("%s: %s gets the picture", path, name)
 			}
 		}
 	}
 }
 
-func TestPictureGivenUp(t *testing.T) {
-	for left, code := range map[bool]int{false: http.StatusGone, true: http.StatusServiceUnavailable} {
+func TestDrawingCanceled(t *testing.T) {
+	for disconnected, code := range map[bool]int{false: http.StatusGone, true: http.StatusServiceUnavailable} {
 		w, b := enteredWorld(t, "Anna")
 		begun, ended := make(chan struct{}), make(chan error, 1)
-		ref := w.show(side("anna"), "", pictured("one", func(ctx context.Context) ([]byte, error) {
+		ref := w.show(privatePlace("anna"), "", pictureScreen("one", func(ctx context.Context) ([]byte, error) {
 			close(begun)
 			<-ctx.Done()
 			ended <- ctx.Err()
@@ -77,41 +77,41 @@ func TestPictureGivenUp(t *testing.T) {
 		defer leave()
 		answer := make(chan int)
 		go func() {
-			answer <- b.send(b.request(http.MethodGet, at(ref, "one"), nil).WithContext(ctx)).Code
+			answer <- b.send(b.request(http.MethodGet, picturePath(ref, "one"), nil).WithContext(ctx)).Code
 		}()
 		<-begun
-		if left {
+		if disconnected {
 			leave()
 		} else {
-			w.show(side("anna"), ref, pictured("two", never))
+			w.show(privatePlace("anna"), ref, pictureScreen("two", drawNever))
 		}
 		if got, err := <-answer, <-ended; got != code || !errors.Is(err, context.Canceled) {
-			t.Errorf("the browser left %v: answered %d after %v, want %d at once", left, got, err, code)
+			t.Errorf("browser disconnected %v: answered %d after %v, want %d at once", disconnected, got, err, code)
 		}
 		wantNotIn(t, w.log.String(), "drawn")
 	}
 }
 
-func TestPictureStays(t *testing.T) {
+func TestPictureEndsWithMessage(t *testing.T) {
 	w := newWorld(t)
 	for name, end := range map[string]func(chat.Ref){
-		"replaced by words": func(ref chat.Ref) { w.show(channel, ref, plain("words")) },
+		"replaced by words": func(ref chat.Ref) { w.show(channel, ref, textScreen("words")) },
 		"removed":           func(ref chat.Ref) { w.show(channel, ref, chat.Screen{Retired: true}) },
-		"pushed out": func(chat.Ref) {
+		"dropped from a full channel": func(chat.Ref) {
 			for range maxChannel {
-				w.show(channel, "", plain("words"))
+				w.show(channel, "", textScreen("words"))
 			}
 		},
 	} {
-		s := pictured("one", never)
+		s := pictureScreen("one", drawNever)
 		ref := w.show(channel, "", s)
-		was := w.hub.picture("", ref, "one")
+		before := w.hub.picture("", ref, "one")
 		s.Caption = nil
 		w.show(channel, ref, s)
-		if was.onShow.Err() != nil {
+		if before.shownCtx.Err() != nil {
 			t.Error("the picture disappeared")
 		}
-		if end(ref); was.onShow.Err() == nil {
+		if end(ref); before.shownCtx.Err() == nil {
 			t.Errorf("%s: the picture is still shown", name)
 		}
 	}
@@ -119,8 +119,8 @@ func TestPictureStays(t *testing.T) {
 
 func TestPictureFails(t *testing.T) {
 	w, b := enteredWorld(t, "Anna")
-	ref := w.show(channel, "", pictured("one", func(context.Context) ([]byte, error) { return nil, errors.New("no ink") }))
-	got := b.get(at(ref, "one"))
+	ref := w.show(channel, "", pictureScreen("one", func(context.Context) ([]byte, error) { return nil, errors.New("no ink") }))
+	got := b.get(picturePath(ref, "one"))
 	wantCode(t, "a failed picture", got, http.StatusServiceUnavailable)
 	wantNotIn(t, got.Body.String(), "ink")
 	wantIn(t, w.log.String(), "no ink")

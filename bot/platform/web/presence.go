@@ -8,34 +8,34 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// presence tells by seat whether the player has the page open.
+// presence maps a seat to whether its player has the page open.
 type presence map[int]bool
 
-// nobodyThere is for users alone at their tables.
-const nobodyThere = "event: there\ndata: {}\n\n"
+// emptyPresence is the event for users without other players of the page at their tables.
+const emptyPresence = "event: there\ndata: {}\n\n"
 
-// thereEvent omits users of other networks.
-func (h *hub) thereEvent(user chat.UserID) string {
+// presenceEvent omits users of other networks.
+func (h *hub) presenceEvent(user chat.UserID) string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	p, told := h.persons[user], make(map[chat.Ref]presence)
+	p, tables := h.persons[user], make(map[chat.Ref]presence)
 	if p == nil {
-		return nobodyThere
+		return emptyPresence
 	}
 	for _, m := range p.panels.messages {
-		if others := h.companyOf(m.sits, user); len(others) > 0 && !m.away {
-			told[m.ref] = others
+		if others := h.presenceOf(m.players, user); len(others) > 0 && !m.hidden {
+			tables[m.ref] = others
 		}
 	}
-	data, _ := json.Marshal(told)
+	data, _ := json.Marshal(tables)
 	return "event: there\ndata: " + string(data) + "\n\n"
 }
 
 // The lock must be held.
-func (h *hub) companyOf(sits []chat.UserID, but chat.UserID) presence {
+func (h *hub) presenceOf(sits []chat.UserID, except chat.UserID) presence {
 	others := make(presence)
 	for seat, user := range sits {
-		if strings.HasPrefix(string(user), userPrefix) && user != but {
+		if strings.HasPrefix(string(user), userPrefix) && user != except {
 			p := h.persons[user]
 			others[seat] = p != nil && len(p.streams) > 0
 		}
@@ -44,7 +44,7 @@ func (h *hub) companyOf(sits []chat.UserID, but chat.UserID) presence {
 }
 
 // The lock must be held.
-func (h *hub) wakeCompany(user chat.UserID) {
+func (h *hub) wakeTablemates(user chat.UserID) {
 	for other, p := range h.persons {
 		if other != user && p.sitsWith(user) {
 			p.wake()
@@ -53,5 +53,5 @@ func (h *hub) wakeCompany(user chat.UserID) {
 }
 
 func (p *person) sitsWith(user chat.UserID) bool {
-	return slices.ContainsFunc(p.panels.messages, func(m *message) bool { return slices.Contains(m.sits, user) })
+	return slices.ContainsFunc(p.panels.messages, func(m *message) bool { return slices.Contains(m.players, user) })
 }

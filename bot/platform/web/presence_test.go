@@ -8,45 +8,45 @@ import (
 	"tarockbot/render/felt"
 )
 
-func TestThere(t *testing.T) {
+func TestPresenceEvents(t *testing.T) {
 	w := newWorld(t)
-	anna, bert, carl := w.entered("Anna"), w.entered("Bert"), w.entered("Carl")
-	s := plain("Blatt")
+	anna, bert, carl := w.enter("Anna"), w.enter("Bert"), w.enter("Carl")
+	s := textScreen("Blatt")
 	s.Felt = &felt.Felt{Table: felt.Table{Seats: []felt.Seat{
 		{Name: "Anna", User: "local:anna"}, {Name: "Bert", User: "local:bert"}, {Name: "Dora", User: "discord:7"},
 	}}}
-	ref := w.show(side("anna"), "", s)
-	alone, _ := carl.stream("/", carl.mark())
-	hers, _ := anna.stream("/", anna.mark())
-	told := func(seats string) string {
+	ref := w.show(privatePlace("anna"), "", s)
+	carlsStream, _ := carl.stream("/", carl.mark())
+	annasStream, _ := anna.stream("/", anna.mark())
+	presenceEvent := func(seats string) string {
 		return "event: there\ndata: {\"" + string(ref) + "\":{" + seats + "}}\n\n"
 	}
-	if got := <-hers.events; got != told(`"1":false`) {
-		t.Errorf("before Bert is there: %q", got)
+	if got := <-annasStream.events; got != presenceEvent(`"1":false`) {
+		t.Errorf("before Bert opens the page: %q", got)
 	}
 	_, hangUp := bert.stream("/", bert.mark())
-	if got := <-hers.events; got != told(`"1":true`) {
-		t.Errorf("when Bert comes: %q", got)
+	if got := <-annasStream.events; got != presenceEvent(`"1":true`) {
+		t.Errorf("when Bert opens the page: %q", got)
 	}
 	hangUp()
-	if got := <-hers.events; got != told(`"1":false`) {
-		t.Errorf("when Bert has gone: %q", got)
+	if got := <-annasStream.events; got != presenceEvent(`"1":false`) {
+		t.Errorf("when Bert has closed the page: %q", got)
 	}
 	s.Ended = true
-	w.show(side("anna"), ref, s)
-	for got := ""; got != nobodyThere; {
-		if got = <-hers.events; strings.Contains(got, `"1":true`) {
-			t.Errorf("once the match is over: %q", got)
+	w.show(privatePlace("anna"), ref, s)
+	for got := ""; got != emptyPresence; {
+		if got = <-annasStream.events; strings.Contains(got, `"1":true`) {
+			t.Errorf("after the match: %q", got)
 		}
 	}
-	w.show(side("carl"), "", plain("Für Carl"))
-	if got := <-alone.events; !strings.HasPrefix(got, "id: ") {
+	w.show(privatePlace("carl"), "", textScreen("Für Carl"))
+	if got := <-carlsStream.events; !strings.HasPrefix(got, "id: ") {
 		t.Errorf("Carl, at no table, first gets %q", got)
 	}
 }
 
 // A stream may outlive its user for a moment.
-func TestForgottenStaysForgotten(t *testing.T) {
+func TestForgottenUserWithOpenStream(t *testing.T) {
 	h := newHub("epoch", time.Now)
 	stream := h.join("local:anna", "en")
 	_, mark := h.since("local:anna", "")
@@ -54,11 +54,11 @@ func TestForgottenStaysForgotten(t *testing.T) {
 	if updates, next := h.since("local:anna", mark); len(updates) > 0 || next != mark {
 		t.Errorf("a forgotten user sees %v and %s", updates, next)
 	}
-	if got := h.thereEvent("local:anna"); got != nobodyThere {
-		t.Errorf("a forgotten user learns %q", got)
+	if got := h.presenceEvent("local:anna"); got != emptyPresence {
+		t.Errorf("a forgotten user gets the presence %q", got)
 	}
 	h.part("local:anna", stream)
 	if h.knows("local:anna") {
-		t.Error("the user is back")
+		t.Error("closing the stream recreated the user")
 	}
 }

@@ -14,7 +14,7 @@ type Checked struct {
 	Faults  []string
 	Missing []MissingDecks
 	Unread  bool // a part can't be parsed
-	Kept    bool // with an anchor or receipts
+	Kept    bool // the input has an anchor or receipts
 	// an anchor or receipt is for these decks
 	Announced bool
 }
@@ -26,7 +26,7 @@ type CheckedDeck struct {
 	Table         string
 	Number        int // at the table; 0 if unknown
 	Draw          bool
-	Level         int // of a fair deck
+	Level         int // how sure the check is; only of a fair deck
 	Fair          bool
 	Verdict       string
 	Cuts          []TypedCut

@@ -44,7 +44,7 @@ type reply struct {
 	Alert   string   `json:"alert,omitempty"`
 	Refused bool     `json:"refused,omitempty"`
 	Open    chat.Ref `json:"open,omitempty"`
-	Table   string   `json:"table,omitempty"` // begun by the press
+	Table   string   `json:"table,omitempty"` // the match that the press began
 	At      int64    `json:"at,omitempty"`    // when the bot answered, in Unix ms
 
 	Ask *chat.Ask `json:"ask,omitempty"`
@@ -63,7 +63,7 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	_ = json.NewEncoder(w).Encode(v)
 }
 
-// refuse sends the ID's text.
+// refuse sends the catalogue's text with the ID.
 func (s *site) refuse(w http.ResponseWriter, r *http.Request, status int, id string) {
 	t := s.speaksTo(r)
 	if scripted(r) {

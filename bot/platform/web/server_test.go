@@ -27,7 +27,7 @@ import (
 func TestHosts(t *testing.T) {
 	w := newWorld(t)
 	w.hosts = allowedHosts(w.port, []string{"Tarock.example", "other.example:81"})
-	at := func(host string, want int) {
+	wantHost := func(host string, want int) {
 		t.Helper()
 		r := w.browser().request("GET", "/", nil)
 		r.Host = strings.ReplaceAll(host, "PORT", w.port)
@@ -37,13 +37,13 @@ func TestHosts(t *testing.T) {
 	}
 	for _, host := range strings.Fields("127.0.0.1:PORT LOCALHOST:PORT [::1]:PORT " +
 		"tarock.example tarock.example:PORT other.example:81 192.0.2.7:8080") {
-		at(host, http.StatusOK)
+		wantHost(host, http.StatusOK)
 	}
 	for _, host := range strings.Fields("other.example 127.0.0.1 127.0.0.1:1 evil.example " +
 		"evil.example:PORT 127.0.0.1.evil.example 192.0.2.8:8080") {
-		at(host, http.StatusMisdirectedRequest)
+		wantHost(host, http.StatusMisdirectedRequest)
 	}
-	at("", http.StatusMisdirectedRequest)
+	wantHost("", http.StatusMisdirectedRequest)
 }
 
 func TestCrossSitePosts(t *testing.T) {
@@ -64,12 +64,12 @@ func TestCrossSitePosts(t *testing.T) {
 		}
 	}
 	if len(w.bot.inputs) != 0 || len(w.notes.Keys("name/")) != 1 {
-		t.Error("the bot got an input")
+		t.Error("the bot got an input, or the page claimed a name")
 	}
 }
 
 func TestHeaders(t *testing.T) {
-	b := newWorld(t).entered("Anna")
+	b := newWorld(t).enter("Anna")
 	h := b.get("/").Header()
 	for k, want := range map[string]string{
 		"Content-Security-Policy": "frame-ancestors 'none'",
@@ -86,7 +86,7 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
-func TestStatic(t *testing.T) {
+func TestStaticFiles(t *testing.T) {
 	b := newWorld(t).browser()
 	for path, kind := range map[string]string{
 		"/static/app.js": "javascript", "/static/style.css": "text/css", "/static/icon.svg": "image/svg+xml",
@@ -114,8 +114,8 @@ func TestStatic(t *testing.T) {
 	}
 }
 
-// Home and its script load within 3 s at 20 kB/s.
-func TestLight(t *testing.T) {
+// The start page and its scripts load within 3 s at 20 kB/s.
+func TestHomeLoadsQuickly(t *testing.T) {
 	const most = 60 << 10
 	_, b := enteredWorld(t, "Anna")
 	loaded := b.get("/").Body.Len()
@@ -131,14 +131,14 @@ func TestLight(t *testing.T) {
 		}
 	}
 	if loaded > most {
-		t.Errorf("%d bytes for home, want at most %d", loaded, most)
+		t.Errorf("%d bytes for the start page, want at most %d", loaded, most)
 	}
 }
 
 func TestPanic(t *testing.T) {
 	w, b := enteredWorld(t, "Anna")
 	w.bot.panics = "hand ♥K"
-	rec := b.does("hand")
+	rec := b.sendLine("hand")
 	wantCode(t, "a panic", rec, http.StatusInternalServerError)
 	wantIn(t, rec.Body.String(), "noch einmal")
 	wantIn(t, w.log.String(), "fakeBot", "POST /do")
@@ -147,10 +147,10 @@ func TestPanic(t *testing.T) {
 		t.Errorf("%d lines logged", n)
 	}
 	w.bot.panics = nil
-	wantCode(t, "afterwards", b.does("hand"), http.StatusOK)
+	wantCode(t, "afterwards", b.sendLine("hand"), http.StatusOK)
 }
 
-func used(t *testing.T) []string {
+func textIDsInUse(t *testing.T) []string {
 	t.Helper()
 	var keys []string
 	for pattern, say := range map[string]string{
@@ -201,7 +201,7 @@ func used(t *testing.T) []string {
 }
 
 func TestEveryTextInEveryLanguage(t *testing.T) {
-	keys := used(t)
+	keys := textIDsInUse(t)
 	for _, lang := range words.Languages() {
 		for _, key := range keys {
 			if catalogue.In(lang)[key] == "" {
@@ -217,7 +217,7 @@ func TestEveryTextInEveryLanguage(t *testing.T) {
 }
 
 func TestThePageOffersTheBotsCommands(t *testing.T) {
-	b := newWorld(t).entered("Anna")
+	b := newWorld(t).enter("Anna")
 	vocabularies := bottest.Vocabularies(t)
 	for _, v := range vocabularies {
 		r := b.request("GET", "/", nil)
@@ -227,7 +227,7 @@ func TestThePageOffersTheBotsCommands(t *testing.T) {
 		for _, m := range regexp.MustCompile(`<option value="([^"]*)">([^<]+)</option>`).FindAllStringSubmatch(page, -1) {
 			got = append(got, m[1])
 			if i := strings.LastIndex(m[2], ": "); i >= 0 && !strings.Contains(m[2][i:], m[1]) {
-				t.Errorf("%s: %q is spelt differently in %q", v.Lang, m[1], m[2])
+				t.Errorf("%s: the command %q is spelt differently in %q", v.Lang, m[1], m[2])
 			}
 		}
 		for _, c := range v.Commands {
@@ -249,14 +249,14 @@ func TestThePageOffersTheBotsCommands(t *testing.T) {
 	}
 }
 
-// awayNotes retries reads for five seconds.
-type awayNotes struct {
+// slowNotes fails reads after five seconds.
+type slowNotes struct {
 	chat.Notes
-	away bool
+	isAway bool
 }
 
-func (n *awayNotes) Read(ctx context.Context, key string) ([]byte, error) {
-	if !n.away {
+func (n *slowNotes) Read(ctx context.Context, key string) ([]byte, error) {
+	if !n.isAway {
 		return n.Notes.Read(ctx, key)
 	}
 	select {
@@ -267,13 +267,13 @@ func (n *awayNotes) Read(ctx context.Context, key string) ([]byte, error) {
 	}
 }
 
-func TestStoreAway(t *testing.T) {
+func TestSlowStore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
-		notes := &awayNotes{Notes: w.cfg.Notes}
+		notes := &slowNotes{Notes: w.cfg.Notes}
 		w.cfg.Notes = notes
-		b := w.entered("Anna")
-		notes.away = true
+		b := w.enter("Anna")
+		notes.isAway = true
 		for _, path := range []string{"/", "/?show=abcd2345", "/events", "/picture/a/b", "/file/a"} {
 			began := time.Now()
 			rec := b.send(b.request("GET", path, nil))
@@ -282,17 +282,17 @@ func TestStoreAway(t *testing.T) {
 			}
 		}
 		began := time.Now()
-		if rec := b.does("games"); rec.Code != http.StatusServiceUnavailable || time.Since(began) < 5*time.Second {
-			t.Errorf("an act: %d after %v", rec.Code, time.Since(began))
+		if rec := b.sendLine("games"); rec.Code != http.StatusServiceUnavailable || time.Since(began) < 5*time.Second {
+			t.Errorf("a press: answered %d after %v", rec.Code, time.Since(began))
 		}
-		wantCode(t, "the door", w.browser().enter("Bert"), http.StatusServiceUnavailable)
+		wantCode(t, "entering", w.browser().enter("Bert"), http.StatusServiceUnavailable)
 		wantIn(t, w.log.String(), "disk gone")
-		notes.away = false
-		wantCode(t, "when it is back", b.get("/"), http.StatusOK)
+		notes.isAway = false
+		wantCode(t, "when the store is back", b.get("/"), http.StatusOK)
 	})
 }
 
-func TestAccepted(t *testing.T) {
+func TestAcceptedLanguages(t *testing.T) {
 	for _, c := range []struct {
 		header string
 		want   []string

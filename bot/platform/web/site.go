@@ -43,7 +43,7 @@ func allowedHosts(port string, given []string) map[string]bool {
 	return hosts
 }
 
-// ownHost prevents DNS rebinding. The connected address is no name.
+// ownHost prevents DNS rebinding. It also allows the address that the browser connected to, which is no name.
 func (s *site) ownHost(r *http.Request) bool {
 	host := strings.ToLower(r.Host)
 	if s.hosts[host] {
@@ -161,8 +161,8 @@ func (s *site) secure(r *http.Request) bool {
 	if r.TLS != nil {
 		return true
 	}
-	said := r.Header.Values("X-Forwarded-Proto")
-	return s.behindProxy(r) && len(said) > 0 && strings.EqualFold(said[len(said)-1], "https")
+	forwarded := r.Header.Values("X-Forwarded-Proto")
+	return s.behindProxy(r) && len(forwarded) > 0 && strings.EqualFold(forwarded[len(forwarded)-1], "https")
 }
 
 func (s *site) speaksTo(r *http.Request) texts.Language {

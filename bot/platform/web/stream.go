@@ -10,23 +10,23 @@ import (
 const maxStreams = 4
 
 type stream struct {
-	wake  chan struct{}
-	yield chan struct{} // closed if replaced by a newer stream
+	wake     chan struct{}
+	replaced chan struct{} // closed when a newer stream replaces it
 }
 
-// join closes the oldest stream if there are too many. heard is the browser's language.
-func (h *hub) join(user chat.UserID, heard string) *stream {
+// join closes the oldest stream if there are too many. browserLang is the browser's language.
+func (h *hub) join(user chat.UserID, browserLang string) *stream {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	p := h.person(user)
-	p.heard = heard
-	s := &stream{wake: make(chan struct{}, 1), yield: make(chan struct{})}
+	p.browserLang = browserLang
+	s := &stream{wake: make(chan struct{}, 1), replaced: make(chan struct{})}
 	if len(p.streams) >= maxStreams {
-		close(p.streams[0].yield)
+		close(p.streams[0].replaced)
 		p.streams = slices.Delete(p.streams, 0, 1)
 	}
 	p.streams = append(p.streams, s)
-	h.wakeCompany(user)
+	h.wakeTablemates(user)
 	return s
 }
 
@@ -35,11 +35,11 @@ func (h *hub) part(user chat.UserID, s *stream) {
 	defer h.mu.Unlock()
 	if p := h.persons[user]; p != nil {
 		p.streams = slices.DeleteFunc(p.streams, func(o *stream) bool { return o == s })
-		h.wakeCompany(user)
+		h.wakeTablemates(user)
 	}
 }
 
-// wake wakes all users if user is empty. The lock must be held.
+// wake wakes the user's streams, or all streams if user is empty. The lock must be held.
 func (h *hub) wake(user chat.UserID) {
 	if user == "" {
 		for _, p := range h.persons {

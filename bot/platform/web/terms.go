@@ -39,7 +39,7 @@ func newGlossary(terms []chat.Term, t texts.Language) glossary {
 	return g
 }
 
-// Endings are added, after others were dropped ("declare", "declaring").
+// endings holds the endings to add, and those to drop before ("declare", "declaring").
 type endings struct{ added, dropped []string }
 
 // forms combines the words' forms: "leere Karte", "leeren Karten".
@@ -58,10 +58,10 @@ func (e endings) forms(words string) []string {
 }
 
 // in letters
-const shortest = 3
+const minInflected = 3
 
 func (e endings) formsOf(word string) (all []string) {
-	if utf8.RuneCountInString(word) < shortest {
+	if utf8.RuneCountInString(word) < minInflected {
 		return []string{word}
 	}
 	stems := []string{word}
@@ -89,7 +89,7 @@ func (g glossary) meaning(words, text string) string {
 
 const longestTerm = 2
 
-// split marks words with meanings that are not in told, and adds these.
+// split marks words whose meanings aren't in told, and adds the meanings to told.
 func (g glossary) split(text, class string, told map[string]bool) (spans []spanView) {
 	done := 0
 	for from := 0; from < len(text); {
@@ -167,7 +167,7 @@ func (g glossary) terms(lines []lineView) []lineView {
 			}
 			spans = append(spans, s)
 		}
-		lines[i].Spans = quiet(spans)
+		lines[i].Spans = splitSeatMarks(spans)
 	}
 	return lines
 }

@@ -16,7 +16,7 @@ func TestTermsOnScreens(t *testing.T) {
 	var b *bot.Bot
 	bottest.Start(t.Context(), t, bot.Config{Store: memory.New()}, func(started *bot.Bot) chat.Platform {
 		b = started
-		return open(t, Config{Notes: b.Materials.Notes("local")})
+		return newPlatform(t, Config{Notes: b.Materials.Notes("local")})
 	})
 	all, err := words.Load()
 	if err != nil {

@@ -21,16 +21,16 @@ const (
 // Given is a visitor's input.
 type Given struct {
 	Deals    []byte // one or several, as JSON
-	Anchor   string // "" without
+	Anchor   string // "" if the visitor gave none
 	Receipts []byte // JSON, or empty
 }
 
 // checker checks deals for visitors, with or without a name.
 type checker struct {
 	*site
-	taken   *dailyLimit
-	uploads slots
-	checks  slots
+	checksToday *dailyLimit
+	uploads     slots
+	checks      slots
 }
 
 func newChecker(s *site) *checker {
@@ -58,18 +58,18 @@ func (c *checker) verify(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer c.checks.release()
-	told := c.cfg.Verify(g).Describe(c.speaksTo(r).Say("lang"))
-	c.verifyPage(w, r, &told)
+	report := c.cfg.Verify(g).Describe(c.speaksTo(r).Say("lang"))
+	c.verifyPage(w, r, &report)
 }
 
-// receive counts an upload before reading it: an origin can't occupy the slots for long.
+// receive counts an upload before reading it, so that an origin can't occupy the slots for long.
 func (c *checker) receive(w http.ResponseWriter, r *http.Request) (Given, bool) {
 	if !c.uploads.acquire() {
 		c.refuse(w, r, http.StatusServiceUnavailable, "verify.busy")
 		return Given{}, false
 	}
 	defer c.uploads.release()
-	if !c.taken.reserve(c.origin(r)) {
+	if !c.checksToday.reserve(c.origin(r)) {
 		c.refuse(w, r, http.StatusTooManyRequests, "verify.many")
 		return Given{}, false
 	}

@@ -16,9 +16,9 @@ import (
 	"tarockbot/bot/platform/driver"
 )
 
-func checkWorld(t *testing.T, answer Checked, given *[]Given) *world {
+func newVerifyWorld(t *testing.T, answer Checked, given *[]Given) *world {
 	t.Helper()
-	return publicWorld(t, Config{
+	return newPublicWorld(t, Config{
 		Keys: []driver.PublicKey{{Key: "ea4a6c63", Since: time.Unix(1_800_000_000, 0).UTC()}},
 		Verify: func(g Given) Checked {
 			*given = append(*given, g)
@@ -28,7 +28,7 @@ func checkWorld(t *testing.T, answer Checked, given *[]Given) *world {
 	})
 }
 
-func (b *browser) uploads(fields url.Values, deals, receipts string) *httptest.ResponseRecorder {
+func (b *browser) uploadFiles(fields url.Values, deals, receipts string) *httptest.ResponseRecorder {
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
 	for name := range fields {
@@ -42,7 +42,7 @@ func (b *browser) uploads(fields url.Values, deals, receipts string) *httptest.R
 		part.Write([]byte(text))
 	}
 	form.Close()
-	r := b.from("192.0.2.1", "POST", verifyPath, nil)
+	r := b.proxiedRequest("192.0.2.1", "POST", verifyPath, nil)
 	r.Body, r.ContentLength = io.NopCloser(&body), int64(body.Len())
 	r.Header.Set("Content-Type", form.FormDataContentType())
 	return b.send(r)
@@ -50,7 +50,7 @@ func (b *browser) uploads(fields url.Values, deals, receipts string) *httptest.R
 
 func TestVerifyPage(t *testing.T) {
 	var given []Given
-	w := checkWorld(t, Checked{
+	w := newVerifyWorld(t, Checked{
 		Verdict: "violated", Faults: []string{"twice"}, Unread: true,
 		Missing: []MissingDecks{{"<b>bcde", 2, 4, false, false}, {"bcde", 3, 3, false, true}, {"cdef2345", 1, 1, true, false}},
 		Decks: []CheckedDeck{
@@ -61,13 +61,13 @@ func TestVerifyPage(t *testing.T) {
 		},
 	}, &given)
 	b := w.browser()
-	form := b.send(b.from("192.0.2.1", "GET", verifyPath, nil))
+	form := b.send(b.proxiedRequest("192.0.2.1", "GET", verifyPath, nil))
 	wantIn(t, form.Body.String(), "Wurde ehrlich gegeben?", "alle Karten sehen", "ea4a6c63", "2027-01-15", `enctype="multipart/form-data"`)
 	wantNotIn(t, form.Body.String(), "<section", "style=", "<script")
 
-	pasted := b.send(b.from("192.0.2.1", "POST", verifyPath, url.Values{"deals": {"[1]"}, "anchor": {" abcd "}, "receipt": {"{}"}}))
-	filed := b.uploads(url.Values{"deals": {"[1]"}, "receipt": {"{}"}}, "[2]", "[4]")
-	empty := b.uploads(url.Values{"deals": {"[3]"}}, "", "")
+	pasted := b.send(b.proxiedRequest("192.0.2.1", "POST", verifyPath, url.Values{"deals": {"[1]"}, "anchor": {" abcd "}, "receipt": {"{}"}}))
+	filed := b.uploadFiles(url.Values{"deals": {"[1]"}, "receipt": {"{}"}}, "[2]", "[4]")
+	empty := b.uploadFiles(url.Values{"deals": {"[3]"}}, "", "")
 	for _, rec := range []*httptest.ResponseRecorder{pasted, filed, empty} {
 		if rec.Code != http.StatusOK || len(rec.Result().Cookies()) > 0 {
 			t.Errorf("got %d, %v", rec.Code, rec.Result().Cookies())
@@ -76,7 +76,7 @@ func TestVerifyPage(t *testing.T) {
 			"Spiel 2 am Tisch abcd2345 (Mischung 3): stimmt nicht</b><br>Die Zahl", "Ein Spiel am Tisch bcde2345 (Mischung 4): nicht prüfbar", "Nummer 8 der Datei: nicht prüfbar</b><br>Dazu gibt es keinen Beweis",
 			"Platz 2 hob ab mit: &lt;i&gt;gnp.exe<", "zwei Belege", "Von der Partie am Tisch &lt;b&gt;bcde fehlt: Mischung 2–4.", "Tisch bcde fehlt: Mischung 3. Vielleicht wurden Mischungen übersprungen", "von der Partie am Tisch cdef2345. Sonst ist von ihr", "Ein Teil war nicht zu lesen")
 		if n := strings.Count(rec.Body.String(), "Kette."); n != 1 {
-			t.Errorf("a fault is reported %d times", n)
+			t.Errorf("a fault is reported %d times, want once", n)
 		}
 	}
 	wantIn(t, pasted.Body.String(), "den du angegeben hast, passt dazu")
@@ -86,22 +86,22 @@ func TestVerifyPage(t *testing.T) {
 	if !reflect.DeepEqual(given, want) {
 		t.Errorf("given %q, want %q", given, want)
 	}
-	english := b.from("192.0.2.1", "GET", verifyPath, nil)
+	english := b.proxiedRequest("192.0.2.1", "GET", verifyPath, nil)
 	english.Header.Set("Accept-Language", "en")
 	wantIn(t, b.send(english).Body.String(), "Was it dealt fairly?")
-	if len(w.notes.Keys(""))+len(w.bot.inputs)+len(w.bot.told) > 0 {
-		t.Error("a check stores a note or sends an input")
+	if len(w.notes.Keys(""))+len(w.bot.inputs)+len(w.bot.events) > 0 {
+		t.Error("a check stored a note or sent an input")
 	}
 }
 
 func TestVerifyPageLimits(t *testing.T) {
 	var given []Given
-	w := checkWorld(t, Checked{Verdict: "fair"}, &given)
+	w := newVerifyWorld(t, Checked{Verdict: "fair"}, &given)
 	b := w.browser()
-	asks := func(addr, deals string) *httptest.ResponseRecorder {
-		return b.send(b.from(addr, "POST", verifyPath, url.Values{"deals": {deals}}))
+	postDeals := func(addr, deals string) *httptest.ResponseRecorder {
+		return b.send(b.proxiedRequest(addr, "POST", verifyPath, url.Values{"deals": {deals}}))
 	}
-	refused := func(what string, rec *httptest.ResponseRecorder, code int, word string) {
+	wantRefusal := func(what string, rec *httptest.ResponseRecorder, code int, word string) {
 		t.Helper()
 		if rec.Code != code || len(given) > 0 {
 			t.Errorf("%s: got %d, and %d checks", what, rec.Code, len(given))
@@ -109,60 +109,60 @@ func TestVerifyPageLimits(t *testing.T) {
 		wantIn(t, rec.Body.String(), word)
 		given = nil
 	}
-	refused("a large body", asks("192.0.2.1", strings.Repeat("x", maxDeals)), http.StatusRequestEntityTooLarge, "tarockbot verify")
-	refused("a large file", b.uploads(nil, strings.Repeat("x", maxDeals), ""), http.StatusRequestEntityTooLarge, "tarockbot verify")
-	refused("a large body elsewhere", w.takes("192.0.2.1", strings.Repeat("x", maxBody)), http.StatusRequestEntityTooLarge, "zu lang")
-	broken := b.from("192.0.2.1", "POST", verifyPath, url.Values{})
+	wantRefusal("a large body", postDeals("192.0.2.1", strings.Repeat("x", maxDeals)), http.StatusRequestEntityTooLarge, "tarockbot verify")
+	wantRefusal("a large file", b.uploadFiles(nil, strings.Repeat("x", maxDeals), ""), http.StatusRequestEntityTooLarge, "tarockbot verify")
+	wantRefusal("a large body elsewhere", w.claimName("192.0.2.1", strings.Repeat("x", maxBody)), http.StatusRequestEntityTooLarge, "zu lang")
+	broken := b.proxiedRequest("192.0.2.1", "POST", verifyPath, url.Values{})
 	broken.Header.Set("Content-Type", "multipart/form-data; boundary=x")
-	refused("no form", b.send(broken), http.StatusBadRequest, "nicht verstanden")
-	foreign := b.from("192.0.2.1", "POST", verifyPath, url.Values{"deals": {"[]"}})
+	wantRefusal("no form", b.send(broken), http.StatusBadRequest, "nicht verstanden")
+	foreign := b.proxiedRequest("192.0.2.1", "POST", verifyPath, url.Values{"deals": {"[]"}})
 	foreign.Header.Set("Sec-Fetch-Site", "cross-site")
-	refused("another site's form", b.send(foreign), http.StatusForbidden, "anderen Seite")
+	wantRefusal("another site's form", b.send(foreign), http.StatusForbidden, "anderen Seite")
 	for what, slots := range map[string]slots{"checks": w.checker.checks, "uploads": w.checker.uploads} {
 		for slots.acquire() {
 		}
-		refused("too many "+what+" at once", asks("192.0.2.1", "[]"), http.StatusServiceUnavailable, "gleich noch einmal")
+		wantRefusal("too many "+what+" at once", postDeals("192.0.2.1", "[]"), http.StatusServiceUnavailable, "gleich noch einmal")
 		for len(slots) > 0 {
 			slots.release()
 		}
 	}
-	if rec := asks("192.0.2.2", strings.Repeat("x", maxDeals/2)); rec.Code != http.StatusOK || len(given) != 1 {
+	if rec := postDeals("192.0.2.2", strings.Repeat("x", maxDeals/2)); rec.Code != http.StatusOK || len(given) != 1 {
 		t.Errorf("half a large body: got %d", rec.Code)
 	}
 	given = nil
-	for w.checker.taken.reserve("192.0.2.3/32") {
+	for w.checker.checksToday.reserve("192.0.2.3/32") {
 	}
-	refused("too many in a day", asks("192.0.2.3", "[]"), http.StatusTooManyRequests, "morgen")
-	if rec := asks("192.0.2.4", "[]"); rec.Code != http.StatusOK || len(w.checker.checks)+len(w.checker.uploads) > 0 {
-		t.Errorf("from elsewhere: got %d; %d are checked, %d read", rec.Code, len(w.checker.checks), len(w.checker.uploads))
+	wantRefusal("too many in a day", postDeals("192.0.2.3", "[]"), http.StatusTooManyRequests, "morgen")
+	if rec := postDeals("192.0.2.4", "[]"); rec.Code != http.StatusOK || len(w.checker.checks)+len(w.checker.uploads) > 0 {
+		t.Errorf("from another address: got %d; %d checks and %d uploads still have slots", rec.Code, len(w.checker.checks), len(w.checker.uploads))
 	}
 	none := newWorld(t).browser()
 	for _, method := range []string{"GET", "POST"} {
-		wantCode(t, method+" of a page that checks nothing", none.send(none.request(method, verifyPath, nil)), http.StatusNotFound)
+		wantCode(t, method+" of a page without checks", none.send(none.request(method, verifyPath, nil)), http.StatusNotFound)
 	}
 }
 
 func TestVerifyBesideSlowUploads(t *testing.T) {
 	var given []Given
-	w := checkWorld(t, Checked{Verdict: "fair"}, &given)
+	w := newVerifyWorld(t, Checked{Verdict: "fair"}, &given)
 	var uploads sync.WaitGroup
 	defer uploads.Wait()
 	for range checksAtOnce + 1 {
 		slow := w.browser()
-		r := slow.from("192.0.2.1", "POST", verifyPath, url.Values{})
+		r := slow.proxiedRequest("192.0.2.1", "POST", verifyPath, url.Values{})
 		body, upload := io.Pipe()
 		r.Body, r.ContentLength = body, -1
 		uploads.Go(func() { defer body.Close(); slow.send(r) })
-		upload.Write([]byte("deals=")) // returns after it is read
+		upload.Write([]byte("deals=")) // returns once the server has read it
 		defer upload.CloseWithError(io.ErrUnexpectedEOF)
 	}
 	b := w.browser()
-	if rec := b.send(b.from("192.0.2.2", "POST", verifyPath, url.Values{"deals": {"[]"}})); rec.Code != http.StatusOK || len(given) != 1 {
+	if rec := b.send(b.proxiedRequest("192.0.2.2", "POST", verifyPath, url.Values{"deals": {"[]"}})); rec.Code != http.StatusOK || len(given) != 1 {
 		t.Errorf("got %d, and %d checks", rec.Code, len(given))
 	}
 }
 
-// The report must not deny erased cuts.
+// The report must not say that nobody cut if a cut's text was erased.
 func TestErasedCut(t *testing.T) {
 	for level, want := range map[int]string{0: "for the text isn't here", 1: "Level 1: "} {
 		told := Checked{Verdict: "fair", Decks: []CheckedDeck{{Deal: 1, Number: 1, Fair: true, Verdict: "fair", Level: level, Notes: []string{"erased"}}}}.Describe("en")

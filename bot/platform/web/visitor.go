@@ -19,7 +19,7 @@ type visitor struct {
 	base  string
 	key   string // "" without a cookie
 	name  string
-	token string // "" before the first
+	token string // "" before the browser's first name
 	texts texts.Language
 	lang  string // the browser's, or ""
 
@@ -31,8 +31,8 @@ func (v visitor) user() chat.UserID { return userID(v.key) }
 
 func (v visitor) isSecond() bool { return v.base != "/" }
 
-// lookTime limits a GET request's wait for the store. Visitors soon learn of an outage.
-const lookTime = 900 * time.Millisecond
+// storeTime limits a GET request's wait for the store. Visitors soon learn of an outage.
+const storeTime = 900 * time.Millisecond
 
 // Without a cookie, identify returns an empty key. Errors are the store's.
 func (o *owners) identify(r *http.Request) (visitor, error) {
@@ -52,10 +52,10 @@ func (o *owners) identify(r *http.Request) (visitor, error) {
 	ctx := r.Context()
 	if r.Method != http.MethodPost {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, lookTime)
+		ctx, cancel = context.WithTimeout(ctx, storeTime)
 		defer cancel()
 	}
-	note, err := o.of(ctx, key)
+	note, err := o.find(ctx, key)
 	if err != nil || !note.has(v.token) {
 		return v, err
 	}

@@ -32,7 +32,7 @@ var catalogue = texts.Of("web")
 
 // Config configures the page.
 type Config struct {
-	// Run closes it. Required.
+	// Run closes the listener. Required.
 	Listener net.Listener
 	// allows an address for other machines
 	Public bool
@@ -122,7 +122,7 @@ func (c *Config) complete() error {
 	return nil
 }
 
-// loopback is true if only this machine reaches it.
+// loopback is true if only this machine can reach the address.
 func (c *Config) address() (port string, loopback bool) {
 	if tcp, ok := c.Listener.Addr().(*net.TCPAddr); ok {
 		return fmt.Sprint(tcp.Port), tcp.IP.IsLoopback()
@@ -153,7 +153,7 @@ func (p *Platform) Traits() chat.Traits {
 // URL returns the address on this machine.
 func (p *Platform) URL() string { return "http://" + p.cfg.Listener.Addr().String() + "/" }
 
-// Run serves the page until ctx ends. Streams have their own deadlines.
+// Run serves the page until ctx ends. Event streams set deadlines themselves.
 func (p *Platform) Run(ctx context.Context, handle chat.Handler) error {
 	p.owners.warnOfAdmins(ctx)
 	server := &http.Server{
@@ -207,16 +207,16 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	if place.User != "" {
 		kind = kindPanel
 	}
-	editions, err := p.editions(screen, kind, ref)
+	editions, err := p.variants(screen, kind, ref)
 	if err != nil {
 		return "", err
 	}
-	m := message{ref: ref, editions: editions, shown: shownPictures(screen), call: screen.Call,
-		age: screen.Age, ended: screen.Ended, away: screen.Followed && kind == kindPanel}
+	m := message{ref: ref, variants: editions, shown: shownPictures(screen), call: screen.Call,
+		began: screen.Age, ended: screen.Ended, hidden: screen.Followed && kind == kindPanel}
 	if screen.Felt != nil && !screen.Ended {
 		m.table = screen.Table
 		for _, seat := range screen.Felt.Seats {
-			m.sits = append(m.sits, chat.UserID(seat.User))
+			m.players = append(m.players, chat.UserID(seat.User))
 		}
 	}
 	if !p.hub.setMessage(place.User, screen.Lang, m, old == "") {
@@ -236,7 +236,7 @@ func (p *Platform) reachable(ctx context.Context, place chat.Place) error {
 	if p.hub.knows(place.User) {
 		return nil
 	}
-	owner, err := p.owners.of(ctx, key)
+	owner, err := p.owners.find(ctx, key)
 	if err == nil && owner == nil {
 		err = fmt.Errorf("local: show to %s: the name is unclaimed: %w", place.User, chat.ErrBlocked)
 	}
@@ -249,7 +249,7 @@ func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, strin
 	if !ok {
 		return "", "", false
 	}
-	owner, err := p.owners.of(ctx, key)
+	owner, err := p.owners.find(ctx, key)
 	if err != nil || owner == nil {
 		return "", "", false
 	}

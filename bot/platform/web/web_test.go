@@ -29,7 +29,7 @@ import (
 type fakeBot struct {
 	mu     sync.Mutex
 	inputs []chat.Input
-	told   []chat.Input
+	events []chat.Input
 	answer chat.Answer
 	err    error
 	panics any
@@ -41,7 +41,7 @@ func (b *fakeBot) handle(_ context.Context, in chat.Input) (chat.Answer, error) 
 	if in.What == chat.Said {
 		b.inputs = append(b.inputs, in)
 	} else {
-		b.told = append(b.told, in)
+		b.events = append(b.events, in)
 	}
 	if b.panics != nil {
 		panic(b.panics)
@@ -68,7 +68,7 @@ func newWorld(t *testing.T) *world {
 
 func (w *world) restart(c Config) {
 	c.Notes, c.Log = &w.notes, slog.New(slog.NewTextHandler(w.log, nil))
-	w.Platform = open(w.t, c)
+	w.Platform = newPlatform(w.t, c)
 	w.handler = w.Platform.handler(w.bot.handle)
 }
 
@@ -82,7 +82,7 @@ func listenAt(t *testing.T, address string) net.Listener {
 	return l
 }
 
-func open(t *testing.T, c Config) *Platform {
+func newPlatform(t *testing.T, c Config) *Platform {
 	t.Helper()
 	if c.Listener == nil {
 		c.Listener = listenAt(t, "127.0.0.1:0")
@@ -107,7 +107,7 @@ func (w *world) browser() *browser {
 	return &browser{w, jar}
 }
 
-func (w *world) entered(name string) *browser {
+func (w *world) enter(name string) *browser {
 	w.t.Helper()
 	b := w.browser()
 	wantCode(w.t, "enter "+name, b.enter(name), http.StatusSeeOther)
@@ -117,10 +117,10 @@ func (w *world) entered(name string) *browser {
 func enteredWorld(t *testing.T, name string) (*world, *browser) {
 	t.Helper()
 	w := newWorld(t)
-	return w, w.entered(name)
+	return w, w.enter(name)
 }
 
-// request returns a request from the page itself.
+// request returns a request that the page itself would send.
 func (b *browser) request(method, path string, form url.Values) *http.Request {
 	var body io.Reader
 	if form != nil {
@@ -132,21 +132,21 @@ func (b *browser) request(method, path string, form url.Values) *http.Request {
 	}
 	r.Header.Set("Sec-Fetch-Site", "same-origin")
 	r.Header.Set("Accept-Language", "de-AT,de;q=0.9,en;q=0.5")
-	for _, c := range b.jar.Cookies(encoded(r.URL)) {
+	for _, c := range b.jar.Cookies(withEncodedPath(r.URL)) {
 		r.AddCookie(c)
 	}
 	return r
 }
 
 // Browsers compare paths in encoded form.
-func encoded(u *url.URL) *url.URL {
+func withEncodedPath(u *url.URL) *url.URL {
 	return &url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.EscapedPath()}
 }
 
 func (b *browser) send(r *http.Request) *httptest.ResponseRecorder {
 	rec := httptest.NewRecorder()
 	b.handler.ServeHTTP(rec, r)
-	b.jar.SetCookies(encoded(r.URL), rec.Result().Cookies())
+	b.jar.SetCookies(withEncodedPath(r.URL), rec.Result().Cookies())
 	return rec
 }
 
@@ -154,11 +154,11 @@ func (b *browser) post(path string, form url.Values) *httptest.ResponseRecorder 
 	return b.send(b.request("POST", path, form))
 }
 
-// get follows redirects and submits the door's form as the script does.
+// get follows redirects. Like enter.js, it submits a form that enters without a click.
 func (b *browser) get(path string) *httptest.ResponseRecorder {
 	for range 5 {
 		rec := b.send(b.request("GET", path, nil))
-		if name := atOnce.FindStringSubmatch(rec.Body.String()); name != nil {
+		if name := scriptedDoorName.FindStringSubmatch(rec.Body.String()); name != nil {
 			base, _, _ := strings.Cut(path, "?")
 			rec = b.post(base+"enter", doorForm(html.UnescapeString(name[1])))
 		}
@@ -171,8 +171,8 @@ func (b *browser) get(path string) *httptest.ResponseRecorder {
 	return nil
 }
 
-// atOnce finds the name in a door that enters at once.
-var atOnce = regexp.MustCompile(`(?s)enter\.js.*name="name" value="([^"]*)"`)
+// scriptedDoorName finds the name in a form that enter.js submits.
+var scriptedDoorName = regexp.MustCompile(`(?s)enter\.js.*name="name" value="([^"]*)"`)
 
 func (b *browser) page() string { return b.get("/").Body.String() }
 
@@ -182,17 +182,17 @@ func (b *browser) enter(name string) *httptest.ResponseRecorder {
 	return b.post("/enter", doorForm(name))
 }
 
-func (b *browser) does(line string) *httptest.ResponseRecorder {
-	return b.script("/do", url.Values{"line": {line}})
+func (b *browser) sendLine(line string) *httptest.ResponseRecorder {
+	return b.postByScript("/do", url.Values{"line": {line}})
 }
 
-func (b *browser) script(path string, form url.Values) *httptest.ResponseRecorder {
+func (b *browser) postByScript(path string, form url.Values) *httptest.ResponseRecorder {
 	r := b.request("POST", path, form)
 	r.Header.Set("Accept", "application/json")
 	return b.send(r)
 }
 
-func plain(text string) chat.Screen {
+func textScreen(text string) chat.Screen {
 	return chat.Screen{Lang: "de", Text: []chat.Line{{{Text: text}}}}
 }
 
@@ -234,19 +234,19 @@ func TestNew(t *testing.T) {
 	}
 	c := Config{Listener: listenAt(t, "0.0.0.0:0"), Notes: new(double.Notes)}
 	if _, err := New(c); err == nil {
-		t.Error("a private page listens to other machines")
+		t.Error("no error for a private page that other machines can reach")
 	}
 	c.Public = true
-	if open(t, c).private {
-		t.Error("0.0.0.0 is private")
+	if newPlatform(t, c).private {
+		t.Error("a page at 0.0.0.0 is private")
 	}
 }
 
-// The bubble sees leaked goroutines.
-func TestRunServesUntilTheEnd(t *testing.T) {
+// The synctest bubble detects leaked goroutines.
+func TestRunServesUntilCanceled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, pipes := newWorld(t), double.NewPipes()
-		w.Platform = open(t, Config{Listener: pipes, Notes: &w.notes})
+		w.Platform = newPlatform(t, Config{Listener: pipes, Notes: &w.notes})
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
 		go func() { ended <- w.Run(ctx, w.bot.handle) }()
@@ -277,15 +277,15 @@ func TestRunServesUntilTheEnd(t *testing.T) {
 func TestRunReportsAFailure(t *testing.T) {
 	pipes := double.NewPipes()
 	_ = pipes.Close()
-	p := open(t, Config{Listener: pipes, Notes: new(double.Notes)})
+	p := newPlatform(t, Config{Listener: pipes, Notes: new(double.Notes)})
 	if err := p.Run(t.Context(), nil); !errors.Is(err, net.ErrClosed) {
-		t.Errorf("got %v", err)
+		t.Errorf("got the error %v, want net.ErrClosed", err)
 	}
 }
 
 var channel = chat.Place{Chat: Channel}
 
-func side(name string) chat.Place { return chat.Place{User: chat.UserID("local:" + name)} }
+func privatePlace(name string) chat.Place { return chat.Place{User: chat.UserID("local:" + name)} }
 
 func (w *world) show(place chat.Place, old chat.Ref, s chat.Screen) chat.Ref {
 	w.t.Helper()
@@ -298,9 +298,9 @@ func (w *world) show(place chat.Place, old chat.Ref, s chat.Screen) chat.Ref {
 
 func TestShowInTheChannel(t *testing.T) {
 	w, b := enteredWorld(t, "Anna")
-	one := w.show(channel, "", plain("eins"))
-	two := w.show(channel, "", plain("zwei"))
-	if again := w.show(channel, one, plain("drei")); again != one || one == two {
+	one := w.show(channel, "", textScreen("eins"))
+	two := w.show(channel, "", textScreen("zwei"))
+	if again := w.show(channel, one, textScreen("drei")); again != one || one == two {
 		t.Errorf("refs %q, %q, %q", one, two, again)
 	}
 	page := b.page()
@@ -308,23 +308,23 @@ func TestShowInTheChannel(t *testing.T) {
 	if strings.Index(page, "drei") > strings.Index(page, "zwei") {
 		t.Error("an edited message has moved")
 	}
-	gone := plain("weiter unten")
-	gone.Retired = true
-	w.show(channel, one, gone)
+	retired := textScreen("weiter unten")
+	retired.Retired = true
+	w.show(channel, one, retired)
 	wantNotIn(t, b.page(), "drei", "weiter unten")
 }
 
-func TestTheOldestFirst(t *testing.T) {
+func TestMessagesSortedByAge(t *testing.T) {
 	w, b := enteredWorld(t, "Anna")
 	noon := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 	want := ""
-	for _, place := range []chat.Place{channel, side("anna")} {
+	for _, place := range []chat.Place{channel, privatePlace("anna")} {
 		want += "Eins, Zwei, Drei, Drei noch einmal, Vier, Fünf, neu gestellt, Sechs, "
 		for _, m := range []struct {
 			text    string
 			minutes time.Duration
 		}{{"Fünf", 5}, {"Eins", 1}, {"Drei", 3}, {"Drei noch einmal", 3}, {"Zwei", 2}, {"neu gestellt", -1}, {"Vier", 4}, {"Sechs", 6}} {
-			s := plain(m.text)
+			s := textScreen(m.text)
 			if m.minutes >= 0 {
 				s.Age = noon.Add(m.minutes * time.Minute)
 			}
@@ -335,84 +335,84 @@ func TestTheOldestFirst(t *testing.T) {
 			got += m[1] + ", "
 		}
 		if got != want {
-			t.Errorf("%v: got %s", place, got)
+			t.Errorf("%v: got the order %s, want %s", place, got, want)
 		}
 	}
 }
 
-func TestAnOldMessageFindsRoom(t *testing.T) {
+func TestOldMessageInFullChannel(t *testing.T) {
 	w := newWorld(t)
-	s := plain("jung")
+	s := textScreen("jung")
 	s.Age = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 	for range maxChannel {
 		w.show(channel, "", s)
 	}
 	s.Age = s.Age.Add(-time.Hour)
 	ref := w.show(channel, "", s)
-	w.show(channel, ref, plain("noch da"))
+	w.show(channel, ref, textScreen("noch da"))
 }
 
 func TestShowInPrivate(t *testing.T) {
 	w := newWorld(t)
-	anna, bert := w.entered("Anna"), w.entered("Bert")
-	s := plain("Dein Blatt")
-	s.Call = calling("anna", 1)
-	ref := w.show(side("anna"), "", s)
+	anna, bert := w.enter("Anna"), w.enter("Bert")
+	s := textScreen("Dein Blatt")
+	s.Call = newCall("anna", 1)
+	ref := w.show(privatePlace("anna"), "", s)
 	wantIn(t, anna.page(), "Dein Blatt", "calls")
 	wantNotIn(t, bert.page(), "Dein Blatt")
 	wantNotIn(t, w.browser().page(), "Dein Blatt")
-	for _, place := range []chat.Place{channel, side("bert")} {
+	for _, place := range []chat.Place{channel, privatePlace("bert")} {
 		if _, err := w.Show(t.Context(), place, ref, s); !errors.Is(err, chat.ErrGone) {
-			t.Errorf("Anna's message in %v: %v", place, err)
+			t.Errorf("Anna's message in %v: got the error %v, want ErrGone", place, err)
 		}
 	}
 }
 
-func TestShowWhereNobodyIs(t *testing.T) {
+func TestShowInUnknownPlaces(t *testing.T) {
 	w := newWorld(t)
 	for _, place := range []chat.Place{
-		{}, {Chat: "local:cellar"}, {Chat: "discord:1"}, {User: "discord:1"}, side("nobody"),
+		{}, {Chat: "local:cellar"}, {Chat: "discord:1"}, {User: "discord:1"}, privatePlace("nobody"),
 		{Chat: Channel, User: "local:nobody"},
 	} {
-		if _, err := w.Show(t.Context(), place, "", plain("x")); !errors.Is(err, chat.ErrBlocked) {
-			t.Errorf("%+v: %v", place, err)
+		if _, err := w.Show(t.Context(), place, "", textScreen("x")); !errors.Is(err, chat.ErrBlocked) {
+			t.Errorf("%+v: got the error %v, want ErrBlocked", place, err)
 		}
 	}
 	down := errors.New("disk gone")
 	w.notes.Fail(down)
-	if _, err := w.Show(t.Context(), side("anna"), "", plain("x")); !errors.Is(err, down) {
-		t.Errorf("store fails: %v", err)
+	if _, err := w.Show(t.Context(), privatePlace("anna"), "", textScreen("x")); !errors.Is(err, down) {
+		t.Errorf("the store fails: got the error %v, want %v", err, down)
 	}
 }
 
-func TestOldMessagesGo(t *testing.T) {
+func TestOldestMessagesDropped(t *testing.T) {
 	w, b := enteredWorld(t, "Anna")
-	for place, limit := range map[chat.Place]int{channel: maxChannel, side("anna"): maxPanels} {
-		first := w.show(place, "", plain("erste"))
+	for place, limit := range map[chat.Place]int{channel: maxChannel, privatePlace("anna"): maxPanels} {
+		first := w.show(place, "", textScreen("erste"))
 		for i := range limit {
-			w.show(place, "", plain(fmt.Sprint(i)))
+			w.show(place, "", textScreen(fmt.Sprint(i)))
 		}
-		for _, old := range []chat.Ref{first, newWorld(t).show(channel, "", plain("vorher"))} {
-			if _, err := w.Show(t.Context(), place, old, plain("x")); !errors.Is(err, chat.ErrGone) {
-				t.Errorf("%v: %v", place, err)
+		for _, old := range []chat.Ref{first, newWorld(t).show(channel, "", textScreen("vorher"))} {
+			if _, err := w.Show(t.Context(), place, old, textScreen("x")); !errors.Is(err, chat.ErrGone) {
+				t.Errorf("%v: got the error %v, want ErrGone", place, err)
 			}
 		}
 	}
 	if n := strings.Count(b.page(), "<article"); n != maxChannel+maxPanels {
-		t.Errorf("%d messages", n)
+		t.Errorf("%d messages, want %d", n, maxChannel+maxPanels)
 	}
 }
 
-func TestRetired(t *testing.T) {
+func TestRetiredCreatesNoSide(t *testing.T) {
 	w, _ := enteredWorld(t, "Anna")
 	w.hub.forget("local:anna")
-	w.show(side("anna"), "of before", chat.Screen{Retired: true})
+	w.show(privatePlace("anna"), "of before", chat.Screen{Retired: true})
 	if w.hub.knows("local:anna") {
-		t.Error("there is a side without messages")
+		t.Error("removing a message created a side of the page for Anna")
 	}
 }
 
-func TestTheIdleAreForgotten(t *testing.T) {
+func TestIdleUsersEvicted(t *testing.T) {
 	h := newHub("e", time.Now)
 	h.setMessage("local:anna", "de", message{ref: "1"}, true)
 	stream := h.join("local:bert", "en")
@@ -421,7 +421,7 @@ func TestTheIdleAreForgotten(t *testing.T) {
 		h.answer(chat.UserID(fmt.Sprint("local:lesson", i)), "en", message{ref: "1"}, kindPanel, false)
 	}
 	if len(h.persons) > maxPersons {
-		t.Errorf("%d persons", len(h.persons))
+		t.Errorf("%d users in memory", len(h.persons))
 	}
 	if !h.knows("local:anna") || !h.knows("local:bert") {
 		t.Error("a user with a table or an open page was evicted")
@@ -429,15 +429,15 @@ func TestTheIdleAreForgotten(t *testing.T) {
 	h.part("local:bert", stream)
 }
 
-func TestAnEndedPanelIsPutAway(t *testing.T) {
+func TestDismissedPanelStaysHidden(t *testing.T) {
 	for script, want := range map[bool]int{false: http.StatusSeeOther, true: http.StatusOK} {
 		w := newWorld(t)
-		anna, bert := w.entered("Anna"), w.entered("Bert")
-		place := side("anna")
-		over := plain("Aus ist es.")
+		anna, bert := w.enter("Anna"), w.enter("Bert")
+		place := privatePlace("anna")
+		over := textScreen("Aus ist es.")
 		over.Ended = true
 		ref := w.show(place, "", over)
-		w.show(place, "", plain("Noch im Gang."))
+		w.show(place, "", textScreen("Noch im Gang."))
 		wantIn(t, anna.page(), `formaction="dismiss" name="ref" value="`+string(ref)+`"`)
 		form := url.Values{"ref": {string(ref)}}
 		bert.post("/dismiss", form)
@@ -446,12 +446,12 @@ func TestAnEndedPanelIsPutAway(t *testing.T) {
 		_, mark := w.hub.since(place.User, "")
 		send := anna.post
 		if script {
-			send = anna.script
+			send = anna.postByScript
 		}
 		wantCode(t, fmt.Sprint("with script ", script), send("/dismiss", form), want)
 		updates, _ := w.hub.since(place.User, mark)
 		if len(updates) != 1 || updates[0].Name != "panels" || slices.Contains(updates[0].Order, ref) || len(updates[0].Order) != 1 {
-			t.Errorf("the stream says %+v", updates)
+			t.Errorf("the stream has the updates %+v", updates)
 		}
 		if again := w.show(place, ref, over); again != ref {
 			t.Errorf("shown again as %q, want %q", again, ref)
@@ -463,18 +463,18 @@ func TestAnEndedPanelIsPutAway(t *testing.T) {
 		page := anna.page()
 		wantIn(t, page, "Bert will noch einmal.", "calls")
 		if strings.Index(page, "Aus ist es.") < strings.Index(page, "Noch im Gang.") {
-			t.Error("an ended panel precedes a running one")
+			t.Error("an ended panel precedes a running panel")
 		}
 	}
 }
 
-func TestWhatGoesOnStays(t *testing.T) {
+func TestDismissOnlyEndedPanels(t *testing.T) {
 	w, anna := enteredWorld(t, "Anna")
-	over := plain("Vorbei.")
+	over := textScreen("Vorbei.")
 	over.Ended = true
 	for place, screen := range map[chat.Place]chat.Screen{
-		side("anna"): plain("Dein Blatt."),
-		channel:      over,
+		privatePlace("anna"): textScreen("Dein Blatt."),
+		channel:              over,
 	} {
 		ref := w.show(place, "", screen)
 		wantNotIn(t, anna.page(), `formaction="dismiss"`)

@@ -67,8 +67,8 @@ func (a *Application) serveCommands(q request) *response {
 			return invalid(err)
 		}
 	}
-	starts := func(c Command) bool { return c.Type == entryPoint }
-	if slices.ContainsFunc(a.commands, starts) && !slices.ContainsFunc(commands, starts) {
+	isEntryPoint := func(c Command) bool { return c.Type == entryPoint }
+	if slices.ContainsFunc(a.commands, isEntryPoint) && !slices.ContainsFunc(commands, isEntryPoint) {
 		return refusal(http.StatusBadRequest, 50240, "You cannot remove this app's Entry Point command in a bulk update operation. "+
 			"Please include the Entry Point command in your update request or delete it separately.")
 	}
@@ -82,7 +82,7 @@ type AppEmoji struct {
 	ID, Name string
 	PNG      []byte // nil for an initial emoji
 
-	gone bool
+	removed bool
 }
 
 // Discord documents these limits.
@@ -98,25 +98,25 @@ var (
 
 // Emojis returns the application's emojis, oldest first.
 func (a *Application) Emojis() []AppEmoji {
-	return double.Locked(a, a.present)
+	return double.Locked(a, a.presentEmojis)
 }
 
-func (a *Application) present() []AppEmoji {
-	return slices.DeleteFunc(slices.Clone(a.emojis), func(e AppEmoji) bool { return e.gone })
+func (a *Application) presentEmojis() []AppEmoji {
+	return slices.DeleteFunc(slices.Clone(a.emojis), func(e AppEmoji) bool { return e.removed })
 }
 
 // RemoveEmojis removes all emojis.
 func (a *Application) RemoveEmojis() {
 	a.Do(func() {
 		for i := range a.emojis {
-			a.emojis[i].gone = true
+			a.emojis[i].removed = true
 		}
 	})
 }
 
 func (a *Application) serveEmojis(request) *response {
 	items := []any{}
-	for _, e := range a.present() {
+	for _, e := range a.presentEmojis() {
 		items = append(items, e.asJSON())
 	}
 	return success(map[string]any{"items": items})
@@ -147,9 +147,9 @@ func (a *Application) serveNewEmoji(q request) *response {
 		return invalid(fmt.Errorf("an image of %d bytes: %w", len(e.PNG), err))
 	case !emojiName.MatchString(e.Name):
 		return invalid(fmt.Errorf("emoji name %q", e.Name))
-	case slices.ContainsFunc(a.present(), func(x AppEmoji) bool { return x.Name == e.Name }):
+	case slices.ContainsFunc(a.presentEmojis(), func(x AppEmoji) bool { return x.Name == e.Name }):
 		return invalid(fmt.Errorf("another emoji %q", e.Name))
-	case len(a.present()) >= maxEmojis:
+	case len(a.presentEmojis()) >= maxEmojis:
 		return refusal(http.StatusBadRequest, 30008, "Maximum number of emojis reached").withComplaint("too many emojis")
 	}
 	a.emojis = append(a.emojis, e)
@@ -158,16 +158,16 @@ func (a *Application) serveNewEmoji(q request) *response {
 }
 
 func (a *Application) serveDeleteEmoji(q request) *response {
-	i := slices.IndexFunc(a.emojis, func(e AppEmoji) bool { return e.ID == q.parts[3] && !e.gone })
+	i := slices.IndexFunc(a.emojis, func(e AppEmoji) bool { return e.ID == q.parts[3] && !e.removed })
 	if i < 0 {
 		return refusal(http.StatusNotFound, 10014, "Unknown Emoji")
 	}
-	a.emojis[i].gone = true
+	a.emojis[i].removed = true
 	a.Signal()
 	return &response{status: http.StatusNoContent}
 }
 
-// no mistake of the bot, as it can't know of the removal
+// errRemovedEmoji isn't the bot's mistake: the bot can't know of the removal.
 var errRemovedEmoji = errors.New("an emoji that was removed")
 
 // Discord refuses removed emojis in components, but shows their names in texts.
@@ -185,7 +185,7 @@ func (a *Application) checkEmojis(d draft) error {
 			}
 			if known, err := a.emoji(e.ID); err != nil {
 				return err
-			} else if known.gone {
+			} else if known.removed {
 				return errRemovedEmoji
 			}
 		}

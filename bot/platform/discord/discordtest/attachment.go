@@ -91,7 +91,7 @@ type attachmentRef struct {
 func (d *draft) attach(q request, old []Attachment, newID func() string) error {
 	list := d.Attachments
 	if list == nil {
-		list = q.unlisted(old)
+		list = q.defaultAttachments(old)
 	}
 	d.files = nil
 	for _, l := range list {
@@ -112,8 +112,8 @@ func (d *draft) attach(q request, old []Attachment, newID func() string) error {
 	return d.attachGalleries()
 }
 
-// unlisted applies Discord's default: a message has its uploads, an edited one also its old files.
-func (q request) unlisted(old []Attachment) (list []attachmentRef) {
+// defaultAttachments applies Discord's default: a message has its uploads, an edited message also its old files.
+func (q request) defaultAttachments(old []Attachment) (list []attachmentRef) {
 	if q.method == http.MethodPatch {
 		for _, a := range old {
 			list = append(list, attachmentRef{ID: a.ID})
@@ -250,10 +250,10 @@ func (p *Person) Files() []platformtest.File {
 }
 
 func (a Attachment) asJSON() map[string]any {
-	told := map[string]any{"id": a.ID, "filename": a.Filename, "description": a.Description, "size": len(a.Data),
+	fields := map[string]any{"id": a.ID, "filename": a.Filename, "description": a.Description, "size": len(a.Data),
 		"url": a.url(), "proxy_url": a.url(), "content_type": a.kind}
 	if a.width > 0 {
-		told["width"], told["height"] = a.width, a.height
+		fields["width"], fields["height"] = a.width, a.height
 	}
-	return told
+	return fields
 }

@@ -15,17 +15,17 @@ type chats struct {
 	*shared
 	app          *Application
 	people       map[string]*Person // by ID
-	channels     map[string]bool    // public ones
-	direct       map[string]string  // people by channel
+	channels     map[string]bool    // IDs of public channels
+	direct       map[string]string  // person IDs by channel
 	closedDirect map[string]bool
-	forbidden    map[string]bool
+	mayNotWrite  map[string]bool
 	kicked       bool
 	messages     map[string]*Message // by channel and ID
 	order        []*Message
-	nonces       map[string]sent
+	nonces       map[string]sentMessage
 }
 
-type sent struct {
+type sentMessage struct {
 	message *Message
 	at      time.Time
 }
@@ -86,13 +86,13 @@ func (s *Server) CloseDirect(person string, closed bool) {
 
 // Forbid revokes or restores the bot's permission to write in the channel.
 func (s *Server) Forbid(channel string, forbidden bool) {
-	s.Do(func() { s.chats.forbidden[channel] = forbidden })
+	s.Do(func() { s.chats.mayNotWrite[channel] = forbidden })
 }
 
 // The lock must be held.
 func (c *chats) permissionsIn(channel string) string {
 	const view, send, inThreads = 1 << 10, 1 << 11, 1 << 38
-	if c.forbidden[channel] {
+	if c.mayNotWrite[channel] {
 		return strconv.Itoa(view)
 	}
 	return strconv.Itoa(view | send | inThreads)
@@ -144,8 +144,8 @@ func (c *chats) serveDirect(q request) *response {
 }
 
 func (c *chats) directOf(person string) string {
-	for channel, whose := range c.direct {
-		if whose == person {
+	for channel, owner := range c.direct {
+		if owner == person {
 			return channel
 		}
 	}
@@ -158,7 +158,7 @@ func (c *chats) refusalIn(channel string) *response {
 	switch {
 	case direct && c.closedDirect[person]:
 		return refusal(http.StatusForbidden, 50007, "Cannot send messages to this user")
-	case direct || c.channels[channel] && !c.kicked && !c.forbidden[channel]:
+	case direct || c.channels[channel] && !c.kicked && !c.mayNotWrite[channel]:
 		return nil
 	case c.channels[channel] && !c.kicked:
 		return refusal(http.StatusForbidden, 50013, "Missing Permissions")
@@ -170,8 +170,8 @@ func (c *chats) refusalIn(channel string) *response {
 
 func (c *chats) servePost(q request) *response {
 	channel := q.parts[1]
-	if no := c.refusalIn(channel); no != nil {
-		return no
+	if refused := c.refusalIn(channel); refused != nil {
+		return refused
 	}
 	d, err := c.readMessage(q, q.body, false, nil)
 	if err != nil {
@@ -193,7 +193,7 @@ func (c *chats) servePost(q request) *response {
 	if m.Flags&silent != 0 {
 		m.Pinged = nil
 	}
-	c.nonces[channel+nonce] = sent{m, time.Now()}
+	c.nonces[channel+nonce] = sentMessage{m, time.Now()}
 	c.add(m)
 	return success(m.asJSON())
 }
@@ -205,10 +205,10 @@ func pingedBy(d draft) []string {
 	})
 }
 
-func (c *chats) onMessage(serve func(request, *Message) *response) func(request) *response {
+func (c *chats) withMessage(serve func(request, *Message) *response) func(request) *response {
 	return func(q request) *response {
-		if no := c.refusalIn(q.parts[1]); no != nil {
-			return no
+		if refused := c.refusalIn(q.parts[1]); refused != nil {
+			return refused
 		}
 		m, ok := c.messages[q.parts[1]+"/"+q.parts[3]]
 		if !ok || m.deleted || m.Owner != "" {

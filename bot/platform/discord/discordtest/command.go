@@ -42,7 +42,7 @@ func (c Command) Check() error {
 	return nil
 }
 
-// starts activities
+// entryPoint is the type of the command that opens the app's activity.
 const entryPoint = 4
 
 // See AvailableLocalesEnum in Discord's specification.
@@ -84,12 +84,12 @@ func hasLength(text string, least, most int) bool {
 	return n >= least && n <= most
 }
 
-func checkTexts(isRight func(string) bool, text string, translated map[string]string) error {
-	if !isRight(text) {
+func checkTexts(isValid func(string) bool, text string, translated map[string]string) error {
+	if !isValid(text) {
 		return fmt.Errorf("the text %q", text)
 	}
 	for locale, text := range translated {
-		if !slices.Contains(locales, locale) || !isRight(text) {
+		if !slices.Contains(locales, locale) || !isValid(text) {
 			return fmt.Errorf("the text %q in the locale %q", text, locale)
 		}
 	}

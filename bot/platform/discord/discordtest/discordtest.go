@@ -18,26 +18,26 @@ import (
 // Token is the bot's token.
 const Token = "MTIzNDU2Nzg5.canary.b0tT0ken"
 
-// The bot doesn't create these objects.
+// IDs of objects that exist from the start.
 const (
 	App     = "900000000000000001" // also the bot's user
 	Guild   = "900000000000000002"
-	Channel = "900000000000000003" // the first public one
-	// In GroupChat, a group chat, the bot is no member and may only respond.
+	Channel = "900000000000000003" // the first public channel
+	// GroupChat is a group chat without the bot, which may only respond there.
 	GroupChat = "900000000000000004"
 )
 
 // Options configures a server. The zero value works.
 type Options struct {
-	// Upstream is another stand-in's address. It responds; this server only stores messages.
+	// Upstream is the address of another fake Discord, which responds. This server then only stores messages.
 	Upstream string
 	// for tests in a synctest bubble
 	Memory bool
-	// 41.25 s if zero
+	// between heartbeats; 41.25 s if zero
 	Beat time.Duration
-	// the daily limit; 1000 if zero
+	// allowed in a day; 1000 if zero
 	Sessions int
-	// the application's initial ones
+	// the application's initial commands and emojis
 	Commands []Command
 	Emojis   []string
 }
@@ -80,8 +80,8 @@ func New(opt Options) (*Server, error) {
 	}
 	chats := &chats{
 		shared: b, app: app, people: make(map[string]*Person), channels: map[string]bool{Channel: true},
-		direct: make(map[string]string), closedDirect: make(map[string]bool), forbidden: make(map[string]bool),
-		messages: make(map[string]*Message), nonces: make(map[string]sent),
+		direct: make(map[string]string), closedDirect: make(map[string]bool), mayNotWrite: make(map[string]bool),
+		messages: make(map[string]*Message), nonces: make(map[string]sentMessage),
 	}
 	interactions := &interactions{shared: b, chats: chats, pending: make(map[string]*pendingInteraction)}
 	gateway := &Gateway{shared: b, chats: chats, interactions: interactions, open: make(map[*connection]bool)}

@@ -7,22 +7,22 @@ import (
 	"tarockbot/bot/platform/double"
 )
 
-// Fault makes requests fail. Match applies to the form of Requests. Text and Raw have no effect.
+// Fault makes requests fail. Match is compared with requests as Requests returns them. Text and Raw have no effect.
 type Fault = double.Fault
 
-// waitEnds holds the ends of demanded waits, by scope. Guarded by Server.
+// waitEnds holds the ends of demanded waits, by the rate limit's scope. The server's lock guards it.
 type waitEnds map[string]time.Time
 
-// ClearWaits ends demanded waits, unknown to a restarted bot.
+// ClearWaits ends the demanded waits, which a restarted bot doesn't know.
 func (s *Server) ClearWaits() { s.Do(func() { clear(s.waits) }) }
 
 // scope of all requests with the bot's token
-const everything = "*"
+const allRequests = "*"
 
 func (ends waitEnds) earlyBy(q request) time.Duration {
 	wait := time.Until(ends[q.limit()])
 	if q.auth {
-		wait = max(wait, time.Until(ends[everything]))
+		wait = max(wait, time.Until(ends[allRequests]))
 	}
 	return wait
 }
@@ -30,7 +30,7 @@ func (ends waitEnds) earlyBy(q request) time.Duration {
 func (ends waitEnds) demand(f *Fault, q request) {
 	scope := q.limit()
 	if f.Global {
-		scope = everything
+		scope = allRequests
 	}
 	if f.Status == http.StatusTooManyRequests || f.Last {
 		ends[scope] = time.Now().Add(f.Wait)

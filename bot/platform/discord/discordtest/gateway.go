@@ -148,19 +148,19 @@ func (c *connection) closed() {
 
 // handleFrame returns false to end the connection.
 func (c *connection) handleFrame(data []byte) bool {
-	var said struct {
+	var received struct {
 		Op int             `json:"op"`
 		D  json.RawMessage `json:"d"`
 	}
-	if err := json.Unmarshal(data, &said); err != nil {
+	if err := json.Unmarshal(data, &received); err != nil {
 		c.gateway.complain("gateway: an invalid frame: %.80q", data)
 		return c.conn.closeWith(closeDecode, "Error while decoding payload.")
 	}
-	switch said.Op {
+	switch received.Op {
 	case opBeat:
 		return c.beat()
 	case opIdentify:
-		return c.identify(said.D)
+		return c.identify(received.D)
 	}
 	return true
 }
@@ -280,7 +280,7 @@ func (g *Gateway) Connected(ctx context.Context) error {
 	})
 }
 
-// The limit's day never ends.
+// The daily limit never resets.
 func (g *Gateway) serveSessions(request) *response {
 	total := cmp.Or(g.opt.Sessions, 1000)
 	limit := map[string]any{"total": total, "remaining": total - g.identified,

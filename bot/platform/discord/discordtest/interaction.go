@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Discord documents these limits; the last one for chats without the bot.
+// Discord documents these limits; maxFollowUps is for chats without the bot.
 const (
 	responseTime = 3 * time.Second
 	tokenLife    = 15 * time.Minute
@@ -258,7 +258,7 @@ func (i *pendingInteraction) settle(text string) {
 	i.person.s.Signal()
 }
 
-// markUnanswered applies Discord's deadline. On a slow machine only a bot that may never respond is held to it.
+// markUnanswered makes Discord's deadline apply, because the bot may never respond. A slow bot has no deadline.
 func (is *interactions) markUnanswered(token string) {
 	is.Do(func() {
 		if i, ok := is.pending[token]; ok {

@@ -22,9 +22,9 @@ type Message struct {
 	Flags      int
 	Content    string
 	Components []Component
-	// also hidden ones; see Pictures
+	// including hidden files; see Pictures
 	Attachments []Attachment
-	Owner       string // the only viewer; "" for all in the channel
+	Owner       string // the only viewer; "" if all in the channel see it
 	Pinged      []string
 	Edits       int
 

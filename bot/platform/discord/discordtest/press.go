@@ -35,7 +35,7 @@ func (p *Person) Start(c platformtest.Control, values ...string) Pressed {
 	m, ok := p.s.chats.messages[c.Message]
 	p.s.Unlock()
 	if !ok {
-		m = &Message{ID: "1", Channel: p.Home} // still visible after its deletion
+		m = &Message{ID: "1", Channel: p.Home} // a person may press a deleted message
 	}
 	pressed := Pressed{p.newInteraction(typePress, m.Channel, m), data}
 	pressed.Again()
@@ -109,7 +109,7 @@ func (p *Person) eventJSON(i *pendingInteraction, data map[string]any) map[strin
 	return d
 }
 
-// A bot that may never respond has until Discord's deadline.
+// wait gives a bot that may never respond until Discord's deadline.
 func (i *pendingInteraction) wait(ctx context.Context) (string, error) {
 	s := i.person.s
 	if err := s.Await(ctx, func() bool { return i.settled || i.unanswered }); err != nil {

@@ -53,7 +53,7 @@ type request struct {
 
 	malformed error
 
-	accepted *upstreamResult // nil if this server decides
+	accepted *upstreamResult // nil without an upstream server
 }
 
 var version = regexp.MustCompile(`^/api/v(9|10)/`)
@@ -64,7 +64,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.Gateway.serve(w, r)
 		return
 	}
-	q, err := read(r)
+	q, err := readRequest(r)
 	if err != nil {
 		return
 	}
@@ -86,7 +86,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func read(r *http.Request) (request, error) {
+func readRequest(r *http.Request) (request, error) {
 	data, err := io.ReadAll(r.Body)
 	if err != nil {
 		return request{}, err
@@ -154,7 +154,7 @@ func (q request) limit() string {
 // In a path, * matches any part. The server's lock is held during serve.
 type route struct {
 	method, path string
-	free         bool // needs no token
+	withoutToken bool // accepts requests without the bot's token
 	serve        func(request) *response
 }
 
@@ -171,8 +171,8 @@ func (s *Server) routes() []route {
 		{"POST", "users/@me/channels", false, s.chats.serveDirect},
 		{"GET", "users/*", false, s.chats.serveUser},
 		{"POST", "channels/*/messages", false, s.chats.servePost},
-		{"GET", "channels/*/messages/*", false, s.chats.onMessage(serveMessage)},
-		{"PATCH", "channels/*/messages/*", false, s.chats.onMessage(s.chats.change)},
+		{"GET", "channels/*/messages/*", false, s.chats.withMessage(serveMessage)},
+		{"PATCH", "channels/*/messages/*", false, s.chats.withMessage(s.chats.change)},
 		{"DELETE", "channels/*/messages/*", false, s.chats.serveDelete},
 		{"POST", "channels/*/messages/*/threads", false, s.chats.serveThread},
 		{"POST", "interactions/*/*/callback", true, s.interactions.serveCallback},
@@ -190,7 +190,7 @@ func (s *Server) serve(q request) *response {
 		if !matches || r.method != q.method {
 			continue
 		}
-		if !r.free && !q.auth && q.accepted == nil {
+		if !r.withoutToken && !q.auth && q.accepted == nil {
 			return refusal(http.StatusUnauthorized, 0, "401: Unauthorized")
 		}
 		s.Lock()

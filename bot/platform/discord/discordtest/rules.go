@@ -52,7 +52,7 @@ func (d draft) checkV2() error {
 	return checkComponents(d.Components, kindRow, kindText, kindContainer, kindGallery)
 }
 
-// top lists the kinds allowed at the top.
+// top lists the kinds allowed outside of other components.
 func checkComponents(components []Component, top ...int) error {
 	for _, c := range components {
 		if !slices.Contains(top, c.Type) {

@@ -47,7 +47,7 @@ func (p *Person) options(ctx context.Context, channel string, words []string) ([
 	if !ok {
 		return nil, fmt.Errorf("discordtest: no command %q is registered", words[0])
 	}
-	f := filling{person: p, channel: channel, command: chosen.Name, given: []any{}, open: slices.Clone(chosen.Options)}
+	f := optionFiller{person: p, channel: channel, command: chosen.Name, given: []any{}, open: slices.Clone(chosen.Options)}
 	for _, word := range words[1:] {
 		at, value, err := f.optionFor(ctx, word)
 		free := slices.IndexFunc(f.open, func(o Command) bool { return o.Autocomplete && o.Type == typeText })
@@ -66,7 +66,7 @@ func (p *Person) options(ctx context.Context, channel string, words []string) ([
 	return inGroup(group, map[string]any{"name": chosen.Name, "type": typeSub, "options": f.given}), nil
 }
 
-type filling struct {
+type optionFiller struct {
 	person  *Person
 	channel string
 	command string
@@ -74,12 +74,12 @@ type filling struct {
 	open    []Command
 }
 
-func (f *filling) give(i int, value any) {
+func (f *optionFiller) give(i int, value any) {
 	f.given = append(f.given, map[string]any{"name": f.open[i].Name, "type": f.open[i].Type, "value": value})
 	f.open = slices.Delete(f.open, i, i+1)
 }
 
-func (f *filling) optionFor(ctx context.Context, word string) (int, any, error) {
+func (f *optionFiller) optionFor(ctx context.Context, word string) (int, any, error) {
 	for i, o := range f.open {
 		if value, ok, err := f.valueFor(ctx, o, word); ok || err != nil {
 			return i, value, err
@@ -122,9 +122,9 @@ func appendWord(given []any, word string) bool {
 	return true
 }
 
-func (f *filling) valueFor(ctx context.Context, o Command, word string) (any, bool, error) {
-	named, value, ok := strings.Cut(word, "=")
-	if ok && named != o.Name {
+func (f *optionFiller) valueFor(ctx context.Context, o Command, word string) (any, bool, error) {
+	optionName, value, ok := strings.Cut(word, "=")
+	if ok && optionName != o.Name {
 		return nil, false, nil
 	}
 	if ok {

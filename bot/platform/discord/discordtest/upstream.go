@@ -26,7 +26,7 @@ type upstreamMessage struct {
 	} `json:"attachments"`
 }
 
-// id returns the new object's ID, or "" if this server decides.
+// id returns the new object's ID, or "" if this server must create an ID.
 func (u *upstreamResult) id() string {
 	if u == nil {
 		return ""
@@ -49,17 +49,17 @@ func (s *Server) passUpstream(r *http.Request, q request) *response {
 	if err != nil {
 		return refusal(http.StatusBadGateway, 0, err.Error())
 	}
-	var made upstreamResult
-	_ = json.Unmarshal(data, &made)
+	var result upstreamResult
+	_ = json.Unmarshal(data, &result)
 	const answeredAlready = 40060
 	switch {
-	case made.Code == answeredAlready: // the bot repeats a slow response
+	case result.Code == answeredAlready: // the bot repeats a slow response
 	case status == http.StatusNotFound && strings.HasSuffix(q.withoutToken(), "/@original"):
-		return s.serve(q) // updates have no original there
+		return s.serve(q) // the upstream server keeps no original of a press
 	case status >= http.StatusMultipleChoices:
-		s.complain("%s: the other stand-in returns %d: %.300s", q.name(), status, data)
+		s.complain("%s: the upstream server returns %d: %.300s", q.name(), status, data)
 	case q.parts[0] != "gateway":
-		q.accepted = &made
+		q.accepted = &result
 		s.serve(q)
 	}
 	if len(data) == 0 {
@@ -96,7 +96,7 @@ func (g *Gateway) dispatchUpstream(kind string, d any) bool {
 	}
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
-		g.complain("the other stand-in: %v", err)
+		g.complain("the upstream server: %v", err)
 		return false
 	}
 	_ = resp.Body.Close()

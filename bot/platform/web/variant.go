@@ -13,18 +13,18 @@ type reader struct {
 	lang string
 }
 
-// edition is a message in one language, for one user, or for all others if user is empty.
-type edition struct {
+// variant is a message in one language, for one user, or for all others if user is empty.
+type variant struct {
 	reader
 	html template.HTML
 }
 
-// A board has an edition for each user with other buttons.
-func (p *Platform) editions(s chat.Screen, k kind, ref chat.Ref) (all []edition, err error) {
+// A board also has a variant for each user that its buttons name.
+func (p *Platform) variants(s chat.Screen, k kind, ref chat.Ref) (all []variant, err error) {
 	for _, one := range append([]chat.Screen{s}, s.Others...) {
 		readers := []chat.UserID{""}
 		if k == kindBoard {
-			readers = append(readers, named(one)...)
+			readers = append(readers, usersNamedIn(one)...)
 		}
 		for _, user := range readers {
 			view := one
@@ -35,13 +35,13 @@ func (p *Platform) editions(s chat.Screen, k kind, ref chat.Ref) (all []edition,
 			if err != nil {
 				return nil, err
 			}
-			all = append(all, edition{reader{user, one.Lang}, html})
+			all = append(all, variant{reader{user, one.Lang}, html})
 		}
 	}
 	return all, nil
 }
 
-func named(s chat.Screen) (all []chat.UserID) {
+func usersNamedIn(s chat.Screen) (all []chat.UserID) {
 	for _, row := range s.Buttons {
 		for _, b := range row {
 			if b.For != nil {
@@ -60,9 +60,9 @@ func buttonsFor(reader chat.UserID, rows [][]chat.Button) (all [][]chat.Button) 
 	return all
 }
 
-// html prefers the user's edition, then the reader's language.
+// html prefers the user's variant, then the reader's language.
 func (m *message) html(who reader) template.HTML {
-	fit := func(e edition) (points int) {
+	score := func(e variant) (points int) {
 		switch e.user {
 		case who.user:
 			points = 2
@@ -75,5 +75,5 @@ func (m *message) html(who reader) template.HTML {
 		}
 		return points
 	}
-	return slices.MaxFunc(m.editions, func(a, b edition) int { return cmp.Compare(fit(a), fit(b)) }).html
+	return slices.MaxFunc(m.variants, func(a, b variant) int { return cmp.Compare(score(a), score(b)) }).html
 }

@@ -9,9 +9,9 @@ import (
 	"tarockbot/bot/chat"
 )
 
-func TestEditions(t *testing.T) {
+func TestTextsAndButtonsByReader(t *testing.T) {
 	w := newWorld(t)
-	anna, bert, carl := w.entered("Anna"), w.entered("Bert"), w.entered("Carl")
+	anna, bert, carl := w.enter("Anna"), w.enter("Bert"), w.enter("Carl")
 	board := func(lang, text string) chat.Screen {
 		host, asked := []chat.UserID{"local:anna"}, []chat.UserID{"local:bert"}
 		return chat.Screen{Lang: lang, Text: []chat.Line{{{Text: text}}}, Buttons: [][]chat.Button{{
@@ -22,9 +22,9 @@ func TestEditions(t *testing.T) {
 	s := board("de", "Brett")
 	s.Others = []chat.Screen{board("en", "Board")}
 	ref := w.show(channel, "", s)
-	english := plain("Hello")
+	english := textScreen("Hello")
 	english.Lang = "en"
-	w.show(side("bert"), "", english)
+	w.show(privatePlace("bert"), "", english)
 	for _, tt := range []struct {
 		who      *browser
 		has, not []string
@@ -45,41 +45,41 @@ func TestEditions(t *testing.T) {
 	_, lists := stream.event(t)
 	wantIn(t, lists["channel"].Changed[0].HTML, "Board, later")
 
-	private := w.show(side("carl"), "", board("de", "Blatt"))
+	private := w.show(privatePlace("carl"), "", board("de", "Blatt"))
 	wantIn(t, carl.page(), string(private), "decline x now", "decline x\"", "accept x")
 }
 
-func TestPicturesOfEditions(t *testing.T) {
+func TestPicturesByLanguage(t *testing.T) {
 	w, anna := enteredWorld(t, "Anna")
-	drawn := func(text string) func(context.Context) ([]byte, error) {
+	drawText := func(text string) func(context.Context) ([]byte, error) {
 		return func(context.Context) ([]byte, error) { return []byte(text), nil }
 	}
-	s, other := pictured("brett", drawn("Brett")), pictured("board", drawn("board"))
+	s, other := pictureScreen("brett", drawText("Brett")), pictureScreen("board", drawText("board"))
 	s.Lang, other.Lang = "de", "en"
 	s.Others = []chat.Screen{other}
 	ref := w.show(channel, "", s)
 	for key, want := range map[string]string{"brett": "Brett", "board": "board"} {
-		wantAnswer(t, anna.get(at(ref, key)), want)
+		wantAnswer(t, anna.get(picturePath(ref, key)), want)
 	}
-	s.Others[0] = pictured("later", drawn("later"))
+	s.Others[0] = pictureScreen("later", drawText("later"))
 	s.Others[0].Lang = "en"
 	w.show(channel, ref, s)
 	for key, code := range map[string]int{"brett": http.StatusOK, "later": http.StatusOK, "board": http.StatusGone} {
-		wantCode(t, key, anna.get(at(ref, key)), code)
+		wantCode(t, key, anna.get(picturePath(ref, key)), code)
 	}
 }
 
-func TestLanguageChanges(t *testing.T) {
+func TestLanguageChangeReloadsPage(t *testing.T) {
 	w, anna := enteredWorld(t, "Anna")
-	w.show(side("anna"), "", chat.Screen{Lang: "de", Text: []chat.Line{{{Text: "Blatt"}}}})
+	w.show(privatePlace("anna"), "", chat.Screen{Lang: "de", Text: []chat.Line{{{Text: "Blatt"}}}})
 	mark := anna.mark()
 	if !strings.HasSuffix(mark, ".de") {
 		t.Fatalf("the mark is %q", mark)
 	}
-	w.show(side("anna"), "", chat.Screen{Lang: "en", Text: []chat.Line{{{Text: "Hand"}}}})
+	w.show(privatePlace("anna"), "", chat.Screen{Lang: "en", Text: []chat.Line{{{Text: "Hand"}}}})
 	stream, _ := anna.stream("/", mark)
 	if got := <-stream.events; !strings.Contains(got, "event: language") {
-		t.Errorf("she gets %q", got)
+		t.Errorf("Anna gets %q, want a change of language", got)
 	}
 	wantIn(t, anna.page(), `<html lang="en">`, "Hand", "Blatt")
 }
