@@ -91,7 +91,7 @@ func comparePosition(t *testing.T, want, got solver.Position) {
 	}
 	want.Trick, got.Trick = playedOnly(want.Trick), playedOnly(got.Trick)
 	if !reflect.DeepEqual(got, want) {
-		t.Fatalf("played on, the position is %+v\nthe deal's position is %+v", got, want)
+		t.Fatalf("after the plays, the position is %+v\nthe deal's position is %+v", got, want)
 	}
 }
 
