@@ -8,7 +8,7 @@ const (
 	trickLost
 )
 
-// worthTrying returns the cards worth trying. Cards with no other hand's card between them are equally strong: only the
+// worthTrying returns the cards worth trying. Cards without another hand's card between them are equally strong: only the
 // dearest is tried if the trick is surely won, only the cheapest if it is surely lost. If the result is open, one of
 // equal cards is tried.
 func (z *zones) worthTrying(cards, others set, f forecast) set {
