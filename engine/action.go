@@ -19,7 +19,7 @@ const (
 	Exchange
 	Bid
 	Hold
-	Take // the standing contract from its bidder
+	Take // takes the standing contract from its bidder
 	Good // drops out of the auction after a bid
 	Pass
 	Announce
@@ -32,7 +32,7 @@ const (
 	PlayCard
 	Resign
 	Timeout
-	Undertake // to win the deal
+	Undertake // promises to win the deal
 	Fold      // ends a deal that the seat needn't play
 	Declare   // names held cards
 )
@@ -42,11 +42,11 @@ func (v Verb) String() string { return notation[v].verb }
 // Leaves reports whether the seat leaves the deal.
 func (v Verb) Leaves() bool { return v == Resign || v == Timeout }
 
-// Action is a seat's deed. String writes its notation, ParseAction reads it.
+// Action is one thing that a seat does or says. String writes its notation, ParseAction reads it.
 type Action struct {
 	Verb  Verb
-	Word  Word // also the word said with a card
-	N     int8 // of Talon: the packet, from 0
+	Word  Word // contract or bonus; with PlayCard, the word said with the card
+	N     int8 // with Talon, the packet's index
 	Cards card.Set
 }
 

@@ -59,13 +59,13 @@ func TestMoveText(t *testing.T) {
 	for _, good := range []string{"0 pass", "1 bid solo", "2 play SKUS"} {
 		var m Move
 		if err := m.UnmarshalText([]byte(good)); err != nil || m.String() != good {
-			t.Errorf("%q is read as %q, %v", good, m, err)
+			t.Errorf("UnmarshalText(%q): got %q, %v", good, m, err)
 		}
 	}
 	for _, bad := range []string{"", "pass", "3 pass", "-1 pass", "00 pass", "0", "0pass"} {
 		var m Move
 		if err := m.UnmarshalText([]byte(bad)); err == nil {
-			t.Errorf("%q is read as %q", bad, m)
+			t.Errorf("UnmarshalText(%q): got %q, want an error", bad, m)
 		}
 	}
 }
@@ -80,7 +80,7 @@ func FuzzParseAction(f *testing.F) {
 			return
 		}
 		if back, err := ParseAction(a.String()); err != nil || back != a {
-			t.Errorf("%q is %q, which is read as %q, %v", s, a, back, err)
+			t.Errorf("ParseAction(%q) = %q, which parses as %q, %v", s, a, back, err)
 		}
 	})
 }

@@ -22,7 +22,7 @@ type AuctionStyle struct {
 	Good          bool // "good" replaces "pass" after a bid
 	ForehandHolds bool // forehand may match a higher bid (RULES 1.3)
 	Duel          bool // two bid until one drops out, then the third enters (RULES 2.1)
-	// Takes holds by contract the highest level of a take. Only a duel has takes.
+	// Takes holds, by contract, the highest level that a take may reach. Only a duel has takes.
 	Takes      []int
 	HoldRaises bool // a hold raises the level, as a take does
 }
@@ -54,24 +54,24 @@ func newAuctionRules(seats int, contracts []Contract, style AuctionStyle) *Aucti
 	r := &AuctionRules{AuctionStyle: style, seats: seats, contracts: contracts}
 	for standing := -1; standing < len(contracts); standing++ {
 		var row [sayings][]Action
-		for may := range sayings {
-			row[may] = r.list(standing, may)
+		for allowed := range sayings {
+			row[allowed] = r.choices(standing, allowed)
 		}
 		r.lists = append(r.lists, row)
 	}
 	return r
 }
 
-func (r *AuctionRules) list(standing int, may saying) (choices []Action) {
-	if may&raise != 0 {
+func (r *AuctionRules) choices(standing int, allowed saying) (choices []Action) {
+	if allowed&raise != 0 {
 		for _, c := range r.contracts[standing+1:] {
 			choices = append(choices, Say(Bid, c.Name))
 		}
 	}
-	if may&take != 0 {
+	if allowed&take != 0 {
 		choices = append(choices, Say(Take, 0))
 	}
-	if may&hold != 0 {
+	if allowed&hold != 0 {
 		choices = append(choices, Say(Hold, 0))
 	}
 	if r.Good && standing >= 0 {
@@ -101,14 +101,14 @@ func (r *AuctionRules) Explain(a Action) Name {
 
 // Auction is the state of an auction.
 type Auction struct {
-	Calls    []Move
-	Turn     Seat
-	Leader   Seat // the last to bid, take or hold; Nobody before
-	Contract int  // index of the standing contract; -1 before
-	Level    int  // how often the contract was raised
-	forehand Seat
-	out      Seats
-	pair     Seats
+	Calls      []Move
+	Turn       Seat
+	Leader     Seat // the last seat to bid, take or hold; Nobody before
+	Contract   int  // index of the standing contract; -1 before the first bid
+	Level      int  // how often the contract was raised
+	forehand   Seat
+	droppedOut Seats
+	duellists  Seats
 }
 
 const usualCalls = 6
@@ -119,23 +119,23 @@ func NewAuction(forehand Seat) Auction {
 }
 
 // Choices returns what the seat in turn may say. Don't change the slice.
-func (a *Auction) Choices(r *AuctionRules) []Action { return r.lists[a.Contract+1][a.may(r)] }
+func (a *Auction) Choices(r *AuctionRules) []Action { return r.lists[a.Contract+1][a.allowed(r)] }
 
-// may returns what the seat in turn may say; after a take, only a hold.
-func (a *Auction) may(r *AuctionRules) saying {
+// allowed returns what the seat in turn may say; after a take, only a hold.
+func (a *Auction) allowed(r *AuctionRules) saying {
 	if n := len(a.Calls); n > 0 && a.Calls[n-1].Action.Verb == Take {
 		return hold
 	}
-	may := raise
+	allowed := raise
 	// The third seat may not take (RULES 2.1).
-	if a.pair.Has(a.Turn) && a.Contract < len(r.Takes) && a.Level < r.Takes[a.Contract] {
-		may |= take
+	if a.duellists.Has(a.Turn) && a.Contract < len(r.Takes) && a.Level < r.Takes[a.Contract] {
+		allowed |= take
 	}
 	// Forehand spoke first, so it was overbid if it doesn't lead.
 	if r.ForehandHolds && a.Turn == a.forehand && a.Leader != Nobody {
-		may |= hold
+		allowed |= hold
 	}
-	return may
+	return allowed
 }
 
 // After returns a copy with the action done.
@@ -150,7 +150,7 @@ func (a *Auction) Do(r *AuctionRules, said Action) (over bool) {
 	a.Calls = append(a.Calls, Move{a.Turn, said})
 	switch said.Verb {
 	case Bid:
-		a.join(r)
+		a.joinDuel(r)
 		a.Contract, a.Level = r.contract(said.Word), 0
 		a.Leader = a.Turn
 	case Take:
@@ -162,29 +162,29 @@ func (a *Auction) Do(r *AuctionRules, said Action) (over bool) {
 		}
 		a.Leader = a.Turn
 	default:
-		a.out |= a.Turn.Bit()
-		a.pair &^= a.Turn.Bit()
+		a.droppedOut |= a.Turn.Bit()
+		a.duellists &^= a.Turn.Bit()
 	}
 	return !a.advance(r)
 }
 
-// join adds the bidder to the duel. The next seat challenges the first bidder.
-func (a *Auction) join(r *AuctionRules) {
+// joinDuel adds the bidder to the duel. The next seat challenges the first bidder.
+func (a *Auction) joinDuel(r *AuctionRules) {
 	if !r.Duel {
 		return
 	}
-	a.pair |= a.Turn.Bit()
-	for i := 1; i < r.seats && a.Leader == Nobody && a.pair.Len() < 2; i++ {
+	a.duellists |= a.Turn.Bit()
+	for i := 1; i < r.seats && a.Leader == Nobody && a.duellists.Len() < 2; i++ {
 		next := (a.Turn + Seat(i)) % Seat(r.seats)
-		a.pair |= next.Bit() &^ a.out
+		a.duellists |= next.Bit() &^ a.droppedOut
 	}
 }
 
 // advance skips seats that could only drop out (RULES 1.3), and the third seat of a duel.
 func (a *Auction) advance(r *AuctionRules) bool {
-	waiting := a.out | a.Leader.Bit()
-	if a.pair.Len() == 2 {
-		waiting |= ^a.pair
+	waiting := a.droppedOut | a.Leader.Bit()
+	if a.duellists.Len() == 2 {
+		waiting |= ^a.duellists
 	}
 	for range r.seats - 1 {
 		a.Turn = (a.Turn + 1) % Seat(r.seats)

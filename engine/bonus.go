@@ -12,21 +12,21 @@ type Making int8
 // The ways to make a bonus.
 const (
 	_      Making = iota // no bonus
-	ByBird               // its trick is won
+	ByBird               // the bird wins its own trick
 	ByPoints
 	ByWithout // the game is won without these cards
 	ByAll
 	ByHolding
-	BySaying // two tricks are won running, as announced
+	BySaying // the seat wins two tricks in a row, as announced
 )
 
 // Bonus says how a bonus is made. Each game's tables say who may announce it when, and its value.
 type Bonus struct {
 	Making Making
 	Cards  card.Set
-	Needs  int // ByHolding: how many of Cards
+	Needs  int // with ByHolding, the number of Cards to hold
 	Points int
-	Due    int // ByBird: counted back from the last trick, 0
+	Due    int // with ByBird, the bird's trick, counted back from the last, which is 0
 	// ForAnySeat tells that defenders can make the bonus, so a bill must name the seat.
 	ForAnySeat bool
 }
@@ -50,12 +50,12 @@ var bonuses = [len(words)]Bonus{
 
 // Callers must not change the sets.
 var (
-	Bonuses     = bonusesMade(ByBird, ByPoints, ByWithout, ByAll, ByHolding)
-	BirdBonuses = bonusesMade(ByBird)
-	HeldBonuses = bonusesMade(ByHolding) // can't fail
+	Bonuses     = bonusesMadeBy(ByBird, ByPoints, ByWithout, ByAll, ByHolding)
+	BirdBonuses = bonusesMadeBy(ByBird)
+	HeldBonuses = bonusesMadeBy(ByHolding) // can't fail
 )
 
-func bonusesMade(ways ...Making) (set WordSet) {
+func bonusesMadeBy(ways ...Making) (set WordSet) {
 	for w := range bonuses {
 		if slices.Contains(ways, bonuses[w].Making) {
 			set |= Word(w).Bit()
@@ -64,7 +64,7 @@ func bonusesMade(ways ...Making) (set WordSet) {
 	return set
 }
 
-// Bonus returns the word's bonus, zero if it is none. Don't change it.
+// Bonus returns how the word's bonus is made; zero if the word isn't a bonus. Don't change it.
 func (w Word) Bonus() *Bonus { return &bonuses[w] }
 
 // HeldIn reports whether the hand has exactly Needs of the cards.

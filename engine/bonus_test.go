@@ -10,11 +10,11 @@ import (
 func TestBonuses(t *testing.T) {
 	for b := range Bonuses.All() {
 		row := b.Bonus()
-		about := map[Making]bool{
+		hasFields := map[Making]bool{
 			ByBird: row.Cards.Len() == 1, ByPoints: row.Points > 0, ByWithout: row.Cards != 0, ByAll: true,
 			ByHolding: row.Needs > 0 && row.Needs <= row.Cards.Len(),
 		}
-		if !about[row.Making] {
+		if !hasFields[row.Making] {
 			t.Errorf("%s lacks cards, needs or points: %+v", b, *row)
 		}
 	}
@@ -61,7 +61,7 @@ func TestBirds(t *testing.T) {
 		{"Uhu home", "XX H4 S7, II H3 S8, XXI H2 S9", Uhu, 0, 0},
 		{"Uhu beaten by the third", "XX H4 S7, II H3 III, XXI H2 S9", Uhu, 0, 2},
 		{"Pelikan home", "III H4 S7, XX H3 S8, XXI H2 S9", Pelikan, 0, 0},
-		{"its trick still to come", "XX H4 S7, XIX H3 S8", Pagat, Nobody, Nobody},
+		{"the Pagat's trick isn't played yet", "XX H4 S7, XIX H3 S8", Pagat, Nobody, Nobody},
 	}
 	for _, tt := range tests {
 		p := tricksOf(t, 3, tt.cards)
@@ -96,7 +96,7 @@ func TestBirdWasted(t *testing.T) {
 	}
 }
 
-func TestFirstVerdict(t *testing.T) {
+func TestVerdictBeforeFirstTrick(t *testing.T) {
 	want := map[Making]Verdict{ByBird: Undecided, ByPoints: Undecided, ByWithout: Undecided, ByAll: Undecided, ByHolding: Won, BySaying: Undecided}
 	for b := range Word(WordCount) {
 		row := b.Bonus()

@@ -12,7 +12,7 @@ type Claim struct {
 	Early   bool
 	Doubled int  // contra 1, re 2, sub 3
 	Squared bool // doublings count ×4, ×16 (RULES 2)
-	turn    int  // of the announcement or last doubling
+	turn    int  // when it was announced or last doubled
 }
 
 // Factor returns the factor of the doublings.
@@ -34,7 +34,7 @@ type Claims struct {
 	Said     [MaxSeats]WordSet
 	declarer Seat
 	turn     int
-	heard    [MaxSeats]int // each seat's last turn
+	answered [MaxSeats]int // the last turn in which each seat could answer
 }
 
 const usualClaims = 8
@@ -50,7 +50,7 @@ func (c *Claims) Add(seat Seat, bonus Word, early bool) {
 	c.Said[seat] |= bonus.Bit()
 }
 
-// renew gives all another chance to double the game, if nobody has.
+// renew gives all seats another chance to double the game, if nobody has doubled it.
 func (c *Claims) renew() {
 	if c.List[0].Doubled == 0 {
 		c.List[0].turn = c.turn
@@ -72,20 +72,20 @@ func (c *Claims) sameSide(a, b Seat) bool { return (a == c.declarer) == (b == c.
 // EndTurn ends a seat's turn. doubling tells whether the seat could answer claims.
 func (c *Claims) EndTurn(seat Seat, doubling bool) {
 	if doubling {
-		c.heard[seat] = c.turn
+		c.answered[seat] = c.turn
 	}
 	c.turn++
 }
 
 func (c *Claims) canDouble(seat Seat, claim *Claim, maxDoublings int) bool {
 	answers := claim.Doubled%2 == 0 // contra and sub double the other side's claims
-	return claim.Doubled < maxDoublings && claim.turn > c.heard[seat] && answers != c.sameSide(claim.Seat, seat)
+	return claim.Doubled < maxDoublings && claim.turn > c.answered[seat] && answers != c.sameSide(claim.Seat, seat)
 }
 
 // ClaimSet is a set of claims, by index in Claims.List.
 type ClaimSet uint32
 
-// Doublings returns the claims that the seat may double now, without the bonuses in fixed.
+// Doublings returns the claims that the seat may double now, except those of the bonuses in fixed.
 func (c *Claims) Doublings(seat Seat, maxDoublings int, fixed WordSet) (open ClaimSet) {
 	for i := range c.List {
 		if claim := &c.List[i]; c.canDouble(seat, claim, maxDoublings) && !fixed.Has(claim.Bonus) {

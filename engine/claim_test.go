@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A step is a seat and its words. The last step's seat is asked (RULES 1.6).
+// Each step is a seat and its words. The last seat's possible doublings are checked (RULES 1.6).
 func TestClaims(t *testing.T) {
 	tests := []struct {
 		name         string
@@ -14,21 +14,21 @@ func TestClaims(t *testing.T) {
 		steps        string
 		want         string
 	}{
-		{"the defender first", 3, "0 done, 1", "contra game"},
-		{"not the declarer's own", 3, "0 +pagat", ""},
-		{"the defender's own", 3, "0 done, 1 +pagat", "contra game"},
+		{"the defender may double the game", 3, "0 done, 1", "contra game"},
+		{"not one's own announcement", 3, "0 +pagat", ""},
+		{"the defender announced, and may double the game", 3, "0 done, 1 +pagat", "contra game"},
 		{"the declarer's announcement", 3, "0 +pagat done, 1", "contra game, contra pagat"},
 		{"re", 3, "0 done, 1 contra.game done, 0", "re game"},
 		{"sub", 3, "0 done, 1 contra.game done, 0 re.game done, 1", "sub game"},
-		{"nothing above", 3, "0 done, 1 contra.game done, 0 re.game done, 1 sub.game done, 0", ""},
-		{"only contra", 1, "0 done, 1 contra.game done, 0", ""},
-		{"off", 0, "0 done, 1", ""},
-		{"not what was let go", 3, "0 +pagat done, 1 contra.pagat done, 0 re.pagat done, 1", "sub pagat"},
+		{"nothing above sub", 3, "0 done, 1 contra.game done, 0 re.game done, 1 sub.game done, 0", ""},
+		{"one doubling allowed", 1, "0 done, 1 contra.game done, 0", ""},
+		{"no doubling allowed", 0, "0 done, 1", ""},
+		{"not the game after declining it", 3, "0 +pagat done, 1 contra.pagat done, 0 re.pagat done, 1", "sub pagat"},
 		{"the defender's announcement", 3, "0 done, 1 +uhu done, 0", "contra uhu"},
-		{"and its re", 3, "0 done, 1 +uhu done, 0 contra.uhu done, 1", "re uhu"},
+		{"re on the defender's announcement", 3, "0 done, 1 +uhu done, 0 contra.uhu done, 1", "re uhu"},
 		{"both sides' same bonus", 3, "0 +absolute done, 1 +absolute contra.absolute done, 0", "re absolute, contra absolute"},
-		{"an early one in the first turn", 3, "1 +uhu early, 0", "contra uhu"},
-		{"but not later", 3, "1 +uhu early, 0 done, 1 done, 0", ""},
+		{"an early announcement in the first turn", 3, "1 +uhu early, 0", "contra uhu"},
+		{"an early announcement after that turn", 3, "1 +uhu early, 0 done, 1 done, 0", ""},
 	}
 	for _, tt := range tests {
 		c := startClaims(0)
@@ -59,17 +59,17 @@ func claimStep(c *Claims, seat Seat, word string) {
 	case word == "done", word == "early":
 		c.EndTurn(seat, word == "done")
 	case doubling:
-		c.Double(seat, Say(parseVerb(verb), parsed(bonus)), false)
+		c.Double(seat, Say(parseVerb(verb), mustParseWord(bonus)), false)
 	default:
-		c.Add(seat, parsed(word[1:]), false)
+		c.Add(seat, mustParseWord(word[1:]), false)
 	}
 }
 
-func TestFactor(t *testing.T) {
+func TestClaimFactor(t *testing.T) {
 	for doubled, want := range [][2]int{{1, 1}, {2, 4}, {4, 16}, {8, 64}} {
-		once, squared := Claim{Doubled: doubled}.Factor(), Claim{Doubled: doubled, Squared: true}.Factor()
-		if once != want[0] || squared != want[1] {
-			t.Errorf("doubled %d times: factors %d and %d, want %v", doubled, once, squared, want)
+		simple, squared := Claim{Doubled: doubled}.Factor(), Claim{Doubled: doubled, Squared: true}.Factor()
+		if simple != want[0] || squared != want[1] {
+			t.Errorf("doubled %d times: factors %d and %d, want %v", doubled, simple, squared, want)
 		}
 	}
 }
@@ -81,7 +81,7 @@ func TestClaimSetHoldsAll(t *testing.T) {
 	}
 }
 
-func TestRenew(t *testing.T) {
+func TestRenewClaims(t *testing.T) {
 	c := startClaims(0)
 	game := &c.List[0]
 	c.EndTurn(1, true)
@@ -101,7 +101,7 @@ func TestRenew(t *testing.T) {
 	}
 }
 
-func TestSides(t *testing.T) {
+func TestDoubleOtherSidesClaim(t *testing.T) {
 	c := startClaims(0)
 	c.Add(0, Absolute, false)
 	c.Add(1, Absolute, false)

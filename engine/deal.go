@@ -11,8 +11,8 @@ const (
 	usualEvents = 80
 )
 
-// Deal adds legality, record and undo to a round. It isn't safe for concurrent use: even reading methods cache
-// prompts.
+// Deal checks the actions of a Round, records them and can undo them. It isn't safe for concurrent use: even reading
+// methods cache prompts.
 type Deal struct {
 	game           Game
 	rules          string
@@ -58,7 +58,7 @@ func NewDeal(g Game, rules string, o Options, c Cards) (*Deal, error) {
 // Act carries out all or none of the actions and returns the public events, or a *Refusal. Don't change the slice.
 // After several actions at once, CanUndoAlone is false.
 func (d *Deal) Act(seat Seat, actions ...Action) ([]Event, error) {
-	if !d.seated(seat) {
+	if !d.hasSeat(seat) {
 		return nil, &Refusal{Reason: NotYourTurn}
 	}
 	if len(actions) == 1 {
@@ -67,10 +67,10 @@ func (d *Deal) Act(seat Seat, actions ...Action) ([]Event, error) {
 	return d.actAll(seat, actions)
 }
 
-func (d *Deal) seated(seat Seat) bool { return seat >= 0 && int(seat) < d.game.Seats }
+func (d *Deal) hasSeat(seat Seat) bool { return seat >= 0 && int(seat) < d.game.Seats }
 
 func (d *Deal) act(seat Seat, a Action) ([]Event, error) {
-	if refusal := check(d.round, seat, a, d.ask(seat)); refusal != nil {
+	if refusal := checkAction(d.round, seat, a, d.cachedPrompt(seat)); refusal != nil {
 		return nil, refusal
 	}
 	// Plays are never implied and always public.
@@ -111,7 +111,7 @@ func (d *Deal) actAll(seat Seat, actions []Action) ([]Event, error) {
 // View returns all that the seat, or a spectator, may know.
 func (d *Deal) View(seat Seat) View {
 	v := View{PublicView: d.PublicView(), Hand: Hand{Seat: Nobody}}
-	if d.seated(seat) {
+	if d.hasSeat(seat) {
 		v.Hand = d.round.Hand(seat)
 		v.Memory = memoryOf(seat, d.dealt[seat], d.moves, d.events)
 	}
@@ -139,16 +139,16 @@ func (d *Deal) Waiting() Seats { return d.round.Waiting() }
 
 // Prompt returns what the seat may do now. Don't change its choices.
 func (d *Deal) Prompt(seat Seat) Prompt {
-	if !d.seated(seat) {
+	if !d.hasSeat(seat) {
 		return Prompt{}
 	}
-	return *d.ask(seat)
+	return *d.cachedPrompt(seat)
 }
 
 // LastPlay returns the forced play to the last trick, which all players know. ok is false if there is none.
 func (d *Deal) LastPlay() (seat Seat, play Action, ok bool) {
 	for s := range d.Waiting().All() {
-		p := d.ask(s)
+		p := d.cachedPrompt(s)
 		isOnly := p.Pick.Verb == PlayCard && p.Pick.From.Len() <= 1 && len(p.Choices) == 0
 		if isOnly && d.round.PublicView().CardsToPlay(s) <= 1 {
 			return s, Play(p.Pick.From.Lowest()), true
@@ -159,14 +159,13 @@ func (d *Deal) LastPlay() (seat Seat, play Action, ok bool) {
 
 // Worth returns the worth of one of the prompt's choices; else zero.
 func (d *Deal) Worth(seat Seat, a Action) Worth {
-	if !d.seated(seat) || !d.ask(seat).Allows(a) {
+	if !d.hasSeat(seat) || !d.cachedPrompt(seat).Allows(a) {
 		return Worth{}
 	}
 	return d.round.Worth(seat, a)
 }
 
-// ask caches the seat's prompt.
-func (d *Deal) ask(seat Seat) *Prompt {
+func (d *Deal) cachedPrompt(seat Seat) *Prompt {
 	if !d.prompted.Has(seat) {
 		d.prompts[seat] = Prompt{}
 		if d.Waiting().Has(seat) {

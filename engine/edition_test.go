@@ -14,7 +14,7 @@ import (
 	"tarockbot/engine/games"
 )
 
-// If TestSettledAsBefore fails because rules changed, raise Edition and -update the sums. It fails, too, if the rules
+// If TestSettledAsBefore fails because rules changed, raise Edition and -update the sums. It also fails if the rules
 // offer actions in another order.
 func TestSettledAsBefore(t *testing.T) {
 	t.Parallel()
@@ -25,7 +25,7 @@ func TestSettledAsBefore(t *testing.T) {
 			for _, options := range []engine.Options{nil, lastOptions(set)} {
 				random := rand.New(rand.NewPCG(1, 2))
 				for range 200 {
-					settle(t, randomDeal(t, random, g, set, options), random, sum)
+					playRandomly(t, randomDeal(t, random, g, set, options), random, sum)
 				}
 			}
 			fmt.Fprintf(&sums, "%s %#x\n", set.ID, sum.Sum64())
@@ -53,25 +53,25 @@ func randomDeal(t *testing.T, random *rand.Rand, g engine.Game, set engine.RuleS
 	return deal
 }
 
-func settle(t *testing.T, d *engine.Deal, random *rand.Rand, sum io.Writer) {
+func playRandomly(t *testing.T, d *engine.Deal, random *rand.Rand, sum io.Writer) {
 	t.Helper()
 	for d.Waiting() != 0 {
 		if random.IntN(12) == 0 {
 			leaver := engine.Seat(random.IntN(d.Game().Seats))
-			left := d.Clone()
-			mustAct(t, left, leaver, engine.Say(engine.Resign, 0))
-			addResult(t, left, sum)
+			resigned := d.Clone()
+			mustAct(t, resigned, leaver, engine.Say(engine.Resign, 0))
+			addResult(t, resigned, sum)
 		}
 		for s := range d.Waiting().All() {
-			mustAct(t, d, s, choose(random, d.Prompt(s)))
+			mustAct(t, d, s, randomAction(random, d.Prompt(s)))
 			break
 		}
 	}
 	addResult(t, d, sum)
 }
 
-// choose seldom gives up birds, and often announces.
-func choose(random *rand.Rand, p engine.Prompt) engine.Action {
+// randomAction announces often and seldom plays a bird.
+func randomAction(random *rand.Rand, p engine.Prompt) engine.Action {
 	if n := len(p.Choices); n > 0 && (p.Pick.Verb == 0 || random.IntN(4) > 0) {
 		return p.Choices[random.IntN(n)]
 	}

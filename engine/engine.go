@@ -1,9 +1,10 @@
 // Package engine defines what a Tarock game must do, and holds the mechanics that games share.
 //
-// Start at Game, which makes a Round for each deal. A Deal adds legality, record and undo. A Match strings deals
-// together. Actions go in, Events and Views come out.
+// Start at Game, which makes a Round for each deal. A Deal checks actions, records and undoes them. A Match strings
+// deals together. Actions go in, Events and Views come out.
 //
-// To settle a deal is to compute its Result. In comments, RULES n is section n of RULES.md, and Rn a ruling in section 4.
+// To settle a deal is to compute its Result. In comments, RULES n is section n of RULES.md, and Rn a ruling in section
+// 4.
 package engine
 
 import (

@@ -6,34 +6,34 @@ import "tarockbot/engine/card"
 type Event interface{ event() }
 
 type (
-	// Exchanged tells that the seat has exchanged.
+	// Exchanged reports that the seat has exchanged.
 	Exchanged struct{ Seat Seat }
-	// ExchangeShown tells the number of cards exchanged, and their tarocks, once all seats have exchanged.
+	// ExchangeShown reports the number of cards exchanged, and their tarocks, once all seats have exchanged.
 	ExchangeShown struct {
 		Seat    Seat
 		N       int
 		Tarocks card.Set
 	}
-	// Spoke tells that the seat said a word, perhaps with the card that follows.
+	// Spoke reports that the seat said a word, perhaps with the card that follows.
 	Spoke struct {
 		Seat   Seat
 		Action Action
 	}
-	// TalonTurned tells that the talon lies face up, in dealing order.
+	// TalonTurned reports that the talon lies face up, in dealing order.
 	TalonTurned struct{ Cards [TalonSize]card.Card }
-	// TalonTaken tells that the declarer took the packet.
+	// TalonTaken reports that the declarer took the packet.
 	TalonTaken struct {
 		Seat   Seat
 		Packet int
 		Cards  card.Set
 	}
-	// Discarded tells the number of cards put away by the declarer, and their tarocks, which are public.
+	// Discarded reports the number of cards put away by the declarer, and their tarocks, which are public.
 	Discarded struct {
 		Seat    Seat
 		N       int
 		Tarocks card.Set
 	}
-	// Uncovered tells that the top card of the seat's pile was turned up. If InHand, it went to the hand, and the next
+	// Uncovered reports that the top card of the seat's pile was turned up. If InHand, it went to the hand, and the next
 	// card follows.
 	Uncovered struct {
 		Seat   Seat
@@ -41,24 +41,24 @@ type (
 		Card   card.Card
 		InHand bool
 	}
-	// Played tells that the seat played a card.
+	// Played reports that the seat played a card.
 	Played struct {
 		Seat Seat
 		Card card.Card
 	}
-	// TrickTaken tells that the seat took the trick.
+	// TrickTaken reports that the seat took the trick.
 	TrickTaken struct{ Seat Seat }
-	// TalonAdded tells that the talon's next card went to the trick's taker.
+	// TalonAdded reports that the talon's next card went to the trick's taker.
 	TalonAdded struct {
 		Seat Seat
 		Card card.Card
 	}
-	// Left tells that the seat left, by Resign or Timeout.
+	// Left reports that the seat left, by Resign or Timeout.
 	Left struct {
 		Seat Seat
 		Verb Verb
 	}
-	// Ended tells the result.
+	// Ended holds the result.
 	Ended struct{ Result *Result }
 )
 

@@ -2,7 +2,8 @@ package engine
 
 import "slices"
 
-// ImpliedMover is a Round that also asks seats without a choice, to hide that. Records omit such a move.
+// ImpliedMover is a Round that also prompts a seat with only one possible move, to hide that the seat has no choice.
+// Records omit such a move.
 type ImpliedMover interface {
 	// ImpliedMove returns the only possible move; false if there are several.
 	ImpliedMove() (Move, bool)
@@ -22,7 +23,8 @@ func (d *Deal) markImplied(m Move) {
 	}
 }
 
-// recordedMoves omits the implied move if another follows. Leaving implies no move: it is always possible.
+// recordedMoves omits the implied move if another move follows. Leaving doesn't imply it, because a seat may always
+// leave.
 func (d *Deal) recordedMoves() []Move {
 	moves, next := d.Moves(), int(d.implied)
 	if next == 0 || next == len(moves) || moves[next].Action.Verb.Leaves() {

@@ -45,9 +45,9 @@ func TestCutForDeal(t *testing.T) {
 	}
 }
 
-func TestScores(t *testing.T) {
+func TestMatchScores(t *testing.T) {
 	two, three := kosakeln.Game, illustrated.Game
-	four := engine.Setup{Rules: kosakeln.Bamberger, Length: 4}
+	fourDeals := engine.Setup{Rules: kosakeln.Bamberger, Length: 4}
 	series := engine.Setup{Rules: illustrated.Loew, First: 1}
 	beck := engine.Setup{Rules: kosakeln.Beck, First: 1}
 	threeDeals := engine.Setup{Rules: illustrated.Beck, Length: 3, First: 1}
@@ -58,11 +58,11 @@ func TestScores(t *testing.T) {
 		scores string
 		want   string
 	}{
-		{"before the first deal", two, four, "", "[0 0], 4 to play, 0 deals"},
-		{"a thrown-in deal passes the deal on", two, four, "0 0", "[0 0], 3 to play, 1 deals"},
-		{"one to go", two, four, "3 -3, 6 -6, -1 1", "[8 -8], 1 to play, 1 deals"},
-		{"won", two, four, "3 -3, 6 -6, -1 1, -9 9", "[-1 1], won by [1]"},
-		{"shared", two, four, "3 -3, 6 -6, 0 0, -9 9", "[0 0], won by [0 1]"},
+		{"before the first deal", two, fourDeals, "", "[0 0], 4 to play, 0 deals"},
+		{"a thrown-in deal passes the deal on", two, fourDeals, "0 0", "[0 0], 3 to play, 1 deals"},
+		{"one deal to go", two, fourDeals, "3 -3, 6 -6, -1 1", "[8 -8], 1 to play, 1 deals"},
+		{"won", two, fourDeals, "3 -3, 6 -6, -1 1, -9 9", "[-1 1], won by [1]"},
+		{"shared", two, fourDeals, "3 -3, 6 -6, 0 0, -9 9", "[0 0], won by [0 1]"},
 		{"a redealt deal doesn't count", three, threeDeals, "104 0 0, redealt, 0 110 30", "[104 110 30], 1 to play, 0 deals"},
 		{"over after its deals, without extras", three, threeDeals, "104 0 0, redealt, 0 110 30, 6 0 0", "[110 110 30], won by [0 1]"},
 		{"a series", three, series, "", "[0 0 0], 1 deals"},
@@ -74,7 +74,7 @@ func TestScores(t *testing.T) {
 		{"a shared series", three, series, "0 60 60, 0 45 45", "[0 115 115], won by [1 2]"},
 		{"Trischaken takes away", three, series, "98 0 0, -10 5 10", "[88 5 10], 0 deals"},
 		{"Beck's series of two", two, beck, "60 45, 0 0", "[60 45], 1 deals"},
-		{"and its end", two, beck, "60 45, 0 0, 39 60", "[99 115], won by [1]"},
+		{"the end of Beck's series of two", two, beck, "60 45, 0 0, 39 60", "[99 115], won by [1]"},
 	}
 	for _, tt := range tests {
 		s := tt.game.Next(tt.setup, resultsOf(t, tt.game.Seats, tt.scores))
@@ -199,7 +199,7 @@ func TestLeftMatch(t *testing.T) {
 
 func TestRedealt(t *testing.T) {
 	m := &engine.Match{Game: illustrated.Game, Setup: engine.Setup{Rules: illustrated.Loew, First: 2}}
-	if err := m.NextDeal(bareDeck()); err != nil {
+	if err := m.NextDeal(deckWithTarocklessHand()); err != nil {
 		t.Fatal(err)
 	}
 	result := m.Deal.Result()
@@ -217,7 +217,7 @@ func TestRedealt(t *testing.T) {
 	}
 }
 
-func bareDeck() (deck []card.Card) {
+func deckWithTarocklessHand() (deck []card.Card) {
 	suits, tarocks := card.PlainSuits.Cards(), card.AllTarocks.Cards()
 	deck, suits = append(deck, suits[:6]...), suits[6:] // the talon
 	for range 4 {

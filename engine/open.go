@@ -5,19 +5,20 @@ import "tarockbot/engine/card"
 // OpenTricks is the play of a deal with all cards face up, for a solver.
 type OpenTricks struct {
 	Play  TrickPlay
-	Piles [MaxSeats][][]card.Card // by seat, the cards left, from the top
-	// Gathered lists the sets that earn a bonus in tricks.
+	Piles [MaxSeats][][]card.Card // by seat; each pile's remaining cards from the top
+	// Gathered lists the sets of cards that earn a bonus if won in tricks.
 	Gathered []card.Set
-	// Unclear tells that the running trick decides about a word said with a card: Settle is wrong until it ends.
+	// Unclear tells that the running trick decides about a word said with a card. Until the trick ends, Settle is
+	// wrong.
 	Unclear bool
 }
 
 // Settler is a Round that supports solvers.
 type Settler interface {
-	// OpenTricks returns false outside of the tricks, and without sides.
+	// OpenTricks returns false if no tricks are being played, or if the contract has no sides.
 	OpenTricks() (OpenTricks, bool)
-	// Settle returns the result if the tricks came out as in play, without further announcements. It reads only the
-	// cards won, the seat with all tricks, and the birds' tricks.
+	// Settle returns the deal's result for the tricks in play, without further announcements. It reads only the cards
+	// won, the seat with all tricks, and the birds' tricks.
 	Settle(play TrickPlay) *Result
 }
 

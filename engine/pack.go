@@ -26,7 +26,7 @@ func (c Cards) Check(pack card.Set, n int) error {
 // Places holds where each card of a deck goes, by index.
 type Places struct {
 	Hands    [MaxSeats][]int
-	Personal [MaxSeats][]int // the first to pick up first
+	Personal [MaxSeats][]int // by seat, in the order of picking up
 	Talon    []int
 	Piles    [MaxSeats][][]int // from the left, each from its top
 }

@@ -43,7 +43,7 @@ func (r *Record) UnmarshalJSON(data []byte) error {
 
 func explainTypeError(data []byte, wrong *json.UnmarshalTypeError) error {
 	var lists struct{ Deck, Actions any }
-	_ = json.Unmarshal(data, &lists) // fails only if data is no object, the first case
+	_ = json.Unmarshal(data, &lists) // fails only if data isn't an object, which the first case reports
 	switch field := strings.TrimPrefix(wrong.Field, "plain."); field {
 	case "":
 		return fmt.Errorf("a record must be an object, not a JSON %s", wrong.Value)
@@ -94,7 +94,7 @@ func parseMove(text string) (Move, error) {
 	return Move{Seat(seat[0] - '0'), action}, err
 }
 
-// ParseRecords reads a file's records. The error names the bad one.
+// ParseRecords reads a file's records. The error names the bad record.
 func ParseRecords(data []byte) ([]Record, error) {
 	texts, err := SplitRecords(data)
 	if err != nil {

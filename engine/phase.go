@@ -30,7 +30,7 @@ func (Over[R]) Name() Name { return Finished }
 // Waiting returns no seats.
 func (Over[R]) Waiting(R) Seats { return 0 }
 
-// Prompt returns nothing.
+// Prompt returns an empty prompt.
 func (Over[R]) Prompt(R, Seat) Prompt { return Prompt{} }
 
 // Do does nothing.

@@ -9,10 +9,10 @@ import (
 	"tarockbot/engine/card"
 )
 
-// RecordFormat names the format.
+// RecordFormat names the format of records.
 const RecordFormat = "tarock-record/1"
 
-// MaxMoves is more than any deal can have.
+// MaxMoves is more moves than any deal can have.
 const MaxMoves = 500
 
 // Record is a deal as text, perhaps unfinished.

@@ -9,10 +9,10 @@ import (
 
 // Refusal is the error for an action that isn't allowed.
 type Refusal struct {
-	Reason Name      // catalogues translate it
-	Led    card.Card // of MustFollow and MustTrump: the card led
-	Needs  int       // of TooFew and TooMany: the number to choose
-	Cards  card.Set  // of OthersFirst: the missing cards
+	Reason Name      // translated by render/words
+	Led    card.Card // with MustFollow and MustTrump, the card led
+	Needs  int       // with TooFew and TooMany, the number to choose
+	Cards  card.Set  // with OthersFirst, the missing cards
 }
 
 // The reasons that several games have.
@@ -40,10 +40,10 @@ const (
 
 	// Games with announcements have these.
 	SaidAlready     Name = "said-already"
-	NotYours        Name = "not-yours" // the rules forbid it to this seat or now
+	NotYours        Name = "not-yours" // this seat may not say it, or not now
 	BirdNotHeld     Name = "bird-not-held"
 	CardsNotHeld    Name = "cards-not-held"
-	HoldsOne        Name = "holds-one" // a card of a bonus ByWithout
+	HoldsOne        Name = "holds-one" // the seat holds a card of the ByWithout bonus
 	CantFail        Name = "cant-fail" // RULES 1.6
 	NothingToDouble Name = "nothing-to-double"
 )
@@ -53,7 +53,7 @@ func CommonReasons() []Name {
 	return []Name{DealOver, NotYourTurn, WrongPhase, NotOffered, NotHeld, TooFew, TooMany, MustFollow, MustTrump}
 }
 
-// TalonReasons returns those of games with a talon.
+// TalonReasons returns the reasons of games with a talon.
 func TalonReasons() []Name {
 	return []Name{NoHonours, EnoughOthers, OthersFirst, BidTooLow, CantHold, CantTake,
 		SaidAlready, NotYours, BirdNotHeld, CardsNotHeld, HoldsOne, CantFail, NothingToDouble}
@@ -61,7 +61,7 @@ func TalonReasons() []Name {
 
 func (r *Refusal) Error() string { return "engine: refused: " + string(r.Reason) }
 
-// Explainer is a Round with reasons of its own. Explain returns why its prompt lacks the action, or "".
+// Explainer is a Round with its own reasons. Explain returns why its prompt lacks the action, or "".
 type Explainer interface{ Explain(Seat, Action) Name }
 
 func reasonOr(r Round, seat Seat, a Action, general Name) Name {
@@ -71,7 +71,7 @@ func reasonOr(r Round, seat Seat, a Action, general Name) Name {
 	return general
 }
 
-func check(r Round, seat Seat, a Action, prompt *Prompt) *Refusal {
+func checkAction(r Round, seat Seat, a Action, prompt *Prompt) *Refusal {
 	if prompt.Allows(a) { // an empty prompt allows nothing
 		return nil
 	}

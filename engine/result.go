@@ -25,7 +25,7 @@ type Result struct {
 	Drawn bool
 }
 
-// End tells how a deal ended. The zero value was played out.
+// End tells how a deal ended; the zero value means that it was played out.
 type End struct {
 	Reason Name `json:"How"` // or the word of Resign or Timeout; bot/match stores it as How
 	Seat   Seat

@@ -20,10 +20,10 @@ var (
 	rulesDefined  = regexp.MustCompile(`(?m)^(?:#+ (\d+(?:\.\d+)?)\b|- \*\*(R\d+b?)\*\* )`)
 )
 
-// TestRulesNamed finds each rule in RULES.md that comments and guides name.
+// TestRulesNamed checks that RULES.md has each rule that comments and guides name.
 func TestRulesNamed(t *testing.T) {
 	t.Parallel()
-	said := make(map[string]string)
+	texts := make(map[string]string)
 	err := fs.WalkDir(os.DirFS(".."), ".", func(name string, _ fs.DirEntry, err error) error {
 		isComments, isText := path.Ext(name) == ".go", strings.HasSuffix(name, "-rulings.md") || name == rulesPage
 		if err != nil || !isComments && !isText {
@@ -31,12 +31,12 @@ func TestRulesNamed(t *testing.T) {
 		}
 		text, err := os.ReadFile("../" + name)
 		if isText || err != nil {
-			said[name] = string(text)
+			texts[name] = string(text)
 			return err
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ParseComments)
 		for _, group := range file.Comments {
-			said[name] += group.Text()
+			texts[name] += group.Text()
 		}
 		return err
 	})
@@ -44,10 +44,10 @@ func TestRulesNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	known := make(map[string]bool)
-	for _, m := range rulesDefined.FindAllStringSubmatch(said[rulesPage], -1) {
+	for _, m := range rulesDefined.FindAllStringSubmatch(texts[rulesPage], -1) {
 		known[m[1]+m[2]] = true
 	}
-	for file, text := range said {
+	for file, text := range texts {
 		names := rulingNamed.FindAllString(text, -1)
 		for _, sections := range sectionsNamed.FindAllString(text, -1) {
 			names = append(names, sectionNumber.FindAllString(sections, -1)...)

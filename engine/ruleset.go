@@ -37,7 +37,7 @@ type Terms map[Name]Name
 // Of returns the rule set's own name, or the usual one.
 func (t Terms) Of(usual Name) Name { return cmp.Or(t[usual], usual) }
 
-// NeededThirds usually wins: 35 points and two leaves (RULES 0, Winning).
+// NeededThirds is the usual number of thirds that wins: 35 points and two leaves (RULES 0, Winning).
 const NeededThirds = 107
 
 // Rounded converts thirds to card points (RULES 0, Card points).

@@ -10,17 +10,17 @@ type Score struct {
 	Played  int   // deals that count
 	ToPlay  int   // with the running deal; 0 in a series
 	Totals  []int // by seat
-	Dealer  Seat  // next
+	Dealer  Seat  // of the next deal
 	Double  bool  // the next deal counts twice
 	Over    bool
 	Winners Seats
 
-	Goal   int // ends a series; else 0
+	Goal   int // the total that ends a series; else 0
 	Extra  int
-	Earned Seats // their totals include the extra
+	Earned Seats // seats whose totals include Extra
 }
 
-// The goal of a series, and the extra for it (R22).
+// The goal of a series, and the extra points for reaching it (R22).
 const (
 	SeriesGoal  = 100
 	SeriesExtra = 10

@@ -8,7 +8,7 @@ import (
 // Seat is a place at the table, from 0 in playing order.
 type Seat int8
 
-// Nobody is the seat of a spectator.
+// Nobody stands for no seat, as for a spectator.
 const Nobody Seat = -1
 
 // MaxSeats is the most seats of any game.

@@ -4,7 +4,7 @@ import "tarockbot/engine/card"
 
 const halfPoints = 35
 
-// Tally is a deal, as a tariff prices it.
+// Tally holds what a tariff needs to price a deal.
 type Tally struct {
 	Tariff   *Tariff
 	Offered  WordSet
@@ -24,15 +24,15 @@ const usualItems = 8
 func (t *Tally) Items() []Item {
 	items := make([]Item, 1, usualItems)
 	excess := Rounded(t.Thirds) - halfPoints
-	items[0] = t.game(t.won(), max(excess, -excess))
+	items[0] = t.gameItem(t.won(), max(excess, -excess))
 	for b := range t.Offered.All() {
 		for s := range Seat(t.Play.Seats) {
 			if t.Claims.Said[s].Has(b) {
 				claim, _ := t.Claims.Find(s, b)
-				items = append(items, t.claim(claim, t.made(b, s)))
+				items = append(items, t.claimItem(claim, t.isMade(b, s)))
 			} else if won, counts := t.silent(b, s); counts {
 				silent := Breakdown{Base: t.Tariff.Prices[b].Silent, Factor: 1}
-				items = append(items, t.item(Item{Item: b, By: s, Won: won, Silent: true, Breakdown: silent}))
+				items = append(items, t.priced(Item{Item: b, By: s, Won: won, Silent: true, Breakdown: silent}))
 			}
 		}
 	}
@@ -43,10 +43,10 @@ func (t *Tally) Items() []Item {
 // returns an announcement's verdict so far.
 func (t *Tally) ItemsOnLeave(leaver Seat, kept int, verdict func(Claim) Verdict) []Item {
 	excess := max(1, Rounded(card.Full.Thirds()-kept)-halfPoints)
-	items := []Item{t.game(leaver != t.Declarer, excess)}
+	items := []Item{t.gameItem(leaver != t.Declarer, excess)}
 	for _, c := range t.Claims.List[1:] {
 		if v := t.Claims.VerdictOnLeave(c, verdict(c), leaver); v != Undecided {
-			items = append(items, t.claim(c, v == Won))
+			items = append(items, t.claimItem(c, v == Won))
 		}
 	}
 	return items
@@ -72,28 +72,28 @@ func (t *Tally) price(b Word, early bool) int {
 
 func (t *Tally) won() bool { return t.Thirds >= NeededThirds }
 
-// game returns the game's item, (G + E) × M with doublings.
-func (t *Tally) game(won bool, excess int) Item {
+// gameItem returns the game's item, (G + E) × M with doublings.
+func (t *Tally) gameItem(won bool, excess int) Item {
 	if t.Tariff.NoExcess && t.Claims.Said[t.Declarer].Has(Panzer) {
 		excess = 0
 	}
 	game := &t.Claims.List[0]
-	return t.item(Item{Item: TheGame, By: t.Declarer, Won: won,
+	return t.priced(Item{Item: TheGame, By: t.Declarer, Won: won,
 		Breakdown: Breakdown{Base: t.Tariff.Games[t.Contract][t.Level], Excess: excess, Doubled: game.Doubled, Factor: game.Factor()}})
 }
 
-func (t *Tally) claim(c Claim, won bool) Item {
-	return t.item(Item{Item: c.Bonus, By: c.Seat, Won: won,
+func (t *Tally) claimItem(c Claim, won bool) Item {
+	return t.priced(Item{Item: c.Bonus, By: c.Seat, Won: won,
 		Breakdown: Breakdown{Early: c.Early, Base: t.price(c.Bonus, c.Early), Doubled: c.Doubled, Factor: c.Factor()}})
 }
 
-func (t *Tally) item(i Item) Item {
+func (t *Tally) priced(i Item) Item {
 	i.Times = Contracts[t.Contract].Times
 	i.Value = i.Reckon()
 	return i
 }
 
-func (t *Tally) made(b Word, s Seat) bool {
+func (t *Tally) isMade(b Word, s Seat) bool {
 	row := b.Bonus()
 	switch row.Making {
 	case ByBird:
@@ -116,7 +116,7 @@ func (t *Tally) silent(b Word, s Seat) (won, counts bool) {
 		return false, false
 	}
 	if b.Bonus().Making != ByBird {
-		made := t.made(b, s)
+		made := t.isMade(b, s)
 		return made, made
 	}
 	by, taker := t.Play.BirdFell(b)

@@ -31,7 +31,7 @@ const TalonSize = 6
 type TalonCards struct {
 	Cards    [TalonSize]card.Card // in dealing order
 	Size     int                  // of a packet; 0 in a Solo
-	Taken    int                  // index of the packet; -1 before
+	Taken    int                  // index of the packet; -1 before a packet is taken
 	Packet   card.Set
 	Discards card.Set
 	Turned   bool

@@ -11,11 +11,11 @@ type Tariff struct {
 	NoExcess bool // an announced Panzer replaces E (R13)
 }
 
-// Price is the worth of a bonus before M, or 0. A Solo counts as early, if that has a price (R17).
+// Price is the worth of a bonus before M, or 0. In a Solo, Early applies if it is set (R17).
 type Price struct {
 	Early, Late, Silent int
 	Announce            Party
-	Unannounced         Party // seats for which it counts
+	Unannounced         Party // seats for which an unannounced bonus counts
 }
 
 // Party is the declarer or any seat.

@@ -24,7 +24,7 @@ func (t *Trick) Best() int {
 	return best
 }
 
-// By returns the seat of index i, played or not, of n seats.
+// By returns the seat that plays card i of the trick, of n seats.
 func (t *Trick) By(i, n int) Seat {
 	seat := int(t.Lead) + i
 	if seat >= n { // quicker than a remainder

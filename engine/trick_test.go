@@ -37,7 +37,7 @@ func TestTrickPlay(t *testing.T) {
 		{"lower of the suit", []string{"H1", "HV"}, "HV H1", 1},
 		{"tarock on a suit", []string{"I", "HK"}, "HK I", 0},
 		{"higher tarock", []string{"XX", "XXI"}, "XXI XX", 1},
-		{"another suit never", []string{"SK", "D4"}, "D4 SK", 1},
+		{"another suit never wins", []string{"SK", "D4"}, "D4 SK", 1},
 		{"three: highest of the suit", []string{"D1", "D2", "DK"}, "D2 DK D1", 2},
 		{"three: second tarock", []string{"V", "D2", "II"}, "D2 II V", 0},
 	}
@@ -72,10 +72,10 @@ func TestPlayable(t *testing.T) {
 	}{
 		{"follow", "HK", "H4 D2 I", "H4", MustFollow},
 		{"tarock", "HK", "D2 I XX", "I XX", MustTrump},
-		{"anything", "HK", "D2 S7", "D2 S7", ""},
-		{"nothing else in hand", "HK", "I XX", "I XX", ""},
+		{"no such suit, no tarock", "HK", "D2 S7", "D2 S7", ""},
+		{"only tarocks in hand", "HK", "I XX", "I XX", ""},
 		{"tarock led", "V", "I D2", "I", MustFollow},
-		{"tarock led, none held", "V", "D2 S7", "D2 S7", ""},
+		{"tarock led, no tarock held", "V", "D2 S7", "D2 S7", ""},
 	}
 	for _, tt := range tests {
 		p := StartTricks([MaxSeats]card.Set{cardsOf(t, tt.led), cardsOf(t, tt.hand)}, 2, 2, 0)
@@ -90,8 +90,8 @@ func TestBeating(t *testing.T) {
 	tests := []struct{ name, played, cards, want string }{
 		{"leading", "", "H4 I", "I H4"},
 		{"higher of the suit, and any tarock", "HV", "H4 HC DK I", "I HC"},
-		{"a tarock lies there", "HV V", "HK IIII VI DK", "VI"},
-		{"nothing", "SKUS", "XXI HK", ""},
+		{"a tarock already played", "HV V", "HK IIII VI DK", "VI"},
+		{"nothing beats the Skus", "SKUS", "XXI HK", ""},
 	}
 	for _, tt := range tests {
 		p := tricksOf(t, 1, tt.played)
@@ -108,9 +108,9 @@ func TestDiscardLaw(t *testing.T) {
 		from, must string
 		why        Name
 	}{
-		{"enough others", "I V HK H4 D2 S7", 3, "H4 D2 S7", "", EnoughOthers},
-		{"one short", "I V VI HK H4 D2", 3, "V VI H4 D2", "H4 D2", NoHonours},
-		{"no others", "I V VI XX SKUS DK", 2, "V VI XX", "", NoHonours},
+		{"enough plain cards", "I V HK H4 D2 S7", 3, "H4 D2 S7", "", EnoughOthers},
+		{"one plain card short", "I V VI HK H4 D2", 3, "V VI H4 D2", "H4 D2", NoHonours},
+		{"no plain cards", "I V VI XX SKUS DK", 2, "V VI XX", "", NoHonours},
 	}
 	for _, tt := range tests {
 		p := DiscardLaw(Discard, cardsOf(t, tt.hand), tt.n)
@@ -120,7 +120,7 @@ func TestDiscardLaw(t *testing.T) {
 	}
 }
 
-func TestPacket(t *testing.T) {
+func TestTakePacket(t *testing.T) {
 	dealt := []card.Card{0, 1, 2, 3, 4, 5}
 	tests := []struct {
 		size, i int
@@ -140,7 +140,7 @@ func TestPacket(t *testing.T) {
 	}
 }
 
-func TestPickAllows(t *testing.T) {
+func TestPromptAllows(t *testing.T) {
 	p := Prompt{Choices: []Action{Say(Pass, 0)}, Pick: Pick{Verb: Discard, Min: 1, Max: 2, Must: 1, From: 7}}
 	tests := []struct {
 		name   string
@@ -149,12 +149,12 @@ func TestPickAllows(t *testing.T) {
 	}{
 		{"a word", Say(Pass, 0), true},
 		{"another word", Say(Hold, 0), false},
-		{"the must alone", Action{Verb: Discard, Cards: 1}, true},
-		{"with another", Action{Verb: Discard, Cards: 3}, true},
-		{"without the must", Action{Verb: Discard, Cards: 6}, false},
+		{"the required card alone", Action{Verb: Discard, Cards: 1}, true},
+		{"with another card", Action{Verb: Discard, Cards: 3}, true},
+		{"without the required card", Action{Verb: Discard, Cards: 6}, false},
 		{"too many", Action{Verb: Discard, Cards: 7}, false},
 		{"too few", Action{Verb: Discard}, false},
-		{"from elsewhere", Action{Verb: Discard, Cards: 9}, false},
+		{"a card not in From", Action{Verb: Discard, Cards: 9}, false},
 		{"with a word too", Action{Verb: Discard, Cards: 1, Word: TheGame}, false},
 		{"with a number too", Action{Verb: Discard, Cards: 1, N: 1}, false},
 		{"another verb", Action{Verb: Exchange, Cards: 1}, false},

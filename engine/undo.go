@@ -21,7 +21,7 @@ var ErrNoUndo = errors.New("engine: nothing to take back")
 // CanUndoByConsent reports whether the seat's last move can be taken back if all agree: it and later moves showed no
 // card of another seat.
 func (d *Deal) CanUndoByConsent(seat Seat) bool {
-	return d.seated(seat) && !d.undo.barred.Has(seat) && d.MoveCount(seat) > 0 && d.round.Result() == nil
+	return d.hasSeat(seat) && !d.undo.barred.Has(seat) && d.MoveCount(seat) > 0 && d.round.Result() == nil
 }
 
 // CanUndoAlone reports whether the seat made the deal's last move and may take it back without asking: it showed
@@ -90,7 +90,7 @@ func barredBy(e Event) Seats {
 	case Uncovered:
 		owner = e.Seat
 	case Spoke:
-		owner, showed = e.Seat, e.Action.Verb == Declare || e.Action.Word == Ross // tells held cards
+		owner, showed = e.Seat, e.Action.Verb == Declare || e.Action.Word == Ross // reveals held cards
 	case ExchangeShown:
 		owner, showed = e.Seat, e.Tarocks != 0
 	case Discarded:

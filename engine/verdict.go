@@ -5,7 +5,7 @@ import "tarockbot/engine/card"
 // Verdict is the state of an announcement. Lost and Won are final (R24).
 type Verdict int8
 
-// Undecided announcements count nothing at the end.
+// Undecided announcements don't count at the end.
 const (
 	Undecided Verdict = iota
 	Lost
@@ -13,7 +13,7 @@ const (
 )
 
 // verdict returns the verdict on the seat's announcement so far (R24). packet is the taken packet if it counts for a
-// Without. Valat supports only a seat without partners.
+// Without. A Valat is judged only for a seat without partners.
 func (p *TrickPlay) verdict(b Word, s Seat, hand, packet card.Set) Verdict {
 	var lost bool
 	switch row := b.Bonus(); row.Making {

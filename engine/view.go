@@ -18,7 +18,7 @@ type PublicView struct {
 	HandSize []int // includes open tops of piles
 
 	Exchanged Seats
-	Exchange  []LaidDown // by seat, once all have finished
+	Exchange  []LaidDown // by seat, once all seats have exchanged
 	// PickedFirst tells that seats pick up before they put away.
 	PickedFirst bool
 
@@ -33,8 +33,8 @@ type PublicView struct {
 
 	Talon            []card.Card // in dealing order while face up
 	Packet           int
-	Taken            int      // index of the packet; -1 before
-	RestShown        card.Set // of the talon
+	Taken            int      // index of the packet; -1 before a packet is taken
+	RestShown        card.Set // public cards of the untaken talon
 	DeclarerDiscards LaidDown
 	Added            []card.Card // from the talon to the first tricks, in order (RULES 2.3)
 	Shown            []card.Set  // by seat, hands of a deal that isn't played
@@ -53,7 +53,7 @@ type PublicView struct {
 	Trick     Trick
 	Tricks    []Trick
 	WonTricks []int
-	Thirds    []int // in tricks
+	Thirds    []int // by seat, won in tricks
 
 	Result *Result
 }
@@ -136,7 +136,7 @@ type Hand struct {
 	Seat  Seat
 	Cards card.Set
 	Fresh card.Set // picked up last, until a trick is complete
-	Tops  card.Set // on the seat's piles, part of Cards
+	Tops  card.Set // open tops of the seat's piles, also in Cards
 	Laid  card.Set // put away and still visible to the seat
 }
 

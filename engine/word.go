@@ -13,7 +13,7 @@ type Word int8
 // The words of the notation. Lists use this order.
 const (
 	_       Word = iota
-	TheGame      // the object of a contra, too
+	TheGame      // also what a contra to the game doubles
 
 	Dreiblatt
 	Zweiblatt

@@ -13,9 +13,9 @@ import (
 	"tarockbot/engine/games"
 )
 
-var analysedDeals = flag.Int("deals", 1, "how many deals of each file are analysed; of Kosakeln, that is quick, five times as many; a file has 20")
+var analysedDeals = flag.Int("deals", 1, "the number of deals analysed of each file; five times as many of Kosakeln, which is quick; a file has 20 deals")
 
-func recorded(t *testing.T, file string) (deals []*engine.Deal) {
+func replayedDeals(t *testing.T, file string) (deals []*engine.Deal) {
 	t.Helper()
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -35,7 +35,7 @@ func recorded(t *testing.T, file string) (deals []*engine.Deal) {
 	return deals
 }
 
-func analysed(t *testing.T, a *analysis.Analyst, deal *engine.Deal) []analysis.Ply {
+func mustAnalyse(t *testing.T, a *analysis.Analyst, deal *engine.Deal) []analysis.Ply {
 	t.Helper()
 	plies, err := a.Analyse(t.Context(), deal)
 	if err != nil {
@@ -44,23 +44,23 @@ func analysed(t *testing.T, a *analysis.Analyst, deal *engine.Deal) []analysis.P
 	return plies
 }
 
-func TestValuesGoOn(t *testing.T) {
+func TestValuesFollowFromNextPly(t *testing.T) {
 	var a analysis.Analyst
 	plies, n := 0, min(5**analysedDeals, 20)
 	for _, rules := range []string{"bamberger-classic", "spieleversum", "beck-classic"} {
-		for i, deal := range recorded(t, "../kosakeln/testdata/records/kosakeln-"+rules+".json")[:n] {
+		for i, deal := range replayedDeals(t, "../kosakeln/testdata/records/kosakeln-"+rules+".json")[:n] {
 			if deal.Result().End.CutShort() {
-				continue // nothing follows the last ply
+				continue // no ply follows that gives the last one's value
 			}
-			all := analysed(t, &a, deal)
-			again := begin(t, deal)
+			all := mustAnalyse(t, &a, deal)
+			replayed := newlyDealt(t, deal)
 			ply := 0
 			for _, m := range deal.Moves() {
 				if m.Action.Verb == engine.PlayCard {
-					check(t, again, m, all, ply)
+					checkPly(t, replayed, m, all, ply)
 					ply++
 				}
-				if _, err := again.Act(m.Seat, m.Action); err != nil {
+				if _, err := replayed.Act(m.Seat, m.Action); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -75,18 +75,18 @@ func TestValuesGoOn(t *testing.T) {
 	}
 }
 
-func begin(t *testing.T, deal *engine.Deal) *engine.Deal {
+func newlyDealt(t *testing.T, deal *engine.Deal) *engine.Deal {
 	t.Helper()
 	record := deal.Record()
 	record.Actions = nil
-	again, err := games.Replay(record)
+	replayed, err := games.Replay(record)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return again
+	return replayed
 }
 
-func check(t *testing.T, deal *engine.Deal, m engine.Move, all []analysis.Ply, i int) {
+func checkPly(t *testing.T, deal *engine.Deal, m engine.Move, all []analysis.Ply, i int) {
 	t.Helper()
 	p, table := all[i], deal.PublicView()
 	var offered card.Set
@@ -119,19 +119,19 @@ func check(t *testing.T, deal *engine.Deal, m engine.Move, all []analysis.Ply, i
 		}
 	}
 	if got := p.Thirds[p.Card]; got != taken+later {
-		t.Fatalf("ply %d: %s is worth %d, but takes %d and later %d", i+1, p.Card, got, taken, later)
+		t.Fatalf("ply %d: %s is worth %d, want %d taken now and %d later", i+1, p.Card, got, taken, later)
 	}
 }
 
-func TestDepths(t *testing.T) {
+func TestSolvedDepth(t *testing.T) {
 	var a analysis.Analyst
 	for _, g := range []struct {
 		file          string
 		seats, tricks int
 	}{{"illustrated/testdata/records/illustrated-loew.json", 3, 10}, {"strohmandeln/testdata/records/strohmandeln-forty-simple-throw-in.json", 2, 14}} {
 		solved := 0
-		for n, deal := range recorded(t, "../"+g.file)[:*analysedDeals] {
-			plies := analysed(t, &a, deal)
+		for n, deal := range replayedDeals(t, "../"+g.file)[:*analysedDeals] {
+			plies := mustAnalyse(t, &a, deal)
 			for i, p := range plies {
 				left := (len(plies) - i + g.seats - 1) / g.seats
 				if left <= g.tricks && !p.Exact {
@@ -149,32 +149,32 @@ func TestDepths(t *testing.T) {
 	}
 }
 
-func TestNotSolved(t *testing.T) {
+func TestTrischakenAndUnfinishedDeal(t *testing.T) {
 	var a analysis.Analyst
 	tricks := 0
-	for _, deal := range recorded(t, "../illustrated/testdata/records/illustrated-beck-trischaken.json") {
+	for _, deal := range replayedDeals(t, "../illustrated/testdata/records/illustrated-beck-trischaken.json") {
 		if deal.PublicView().Contract == engine.Trischaken {
 			tricks += len(deal.PublicView().Tricks)
-			if plies := analysed(t, &a, deal); len(plies) != 0 {
-				t.Errorf("%d plies of Trischaken", len(plies))
+			if plies := mustAnalyse(t, &a, deal); len(plies) != 0 {
+				t.Errorf("%d plies of Trischaken, want none", len(plies))
 			}
 		}
 	}
 	if tricks == 0 {
 		t.Error("no Trischaken was played")
 	}
-	record := recorded(t, "../kosakeln/testdata/records/kosakeln-spieleversum.json")[0].Record()
+	record := replayedDeals(t, "../kosakeln/testdata/records/kosakeln-spieleversum.json")[0].Record()
 	record.Actions, record.Result = record.Actions[:len(record.Actions)-27], nil
 	short, err := games.Replay(record)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if plies := analysed(t, &a, short); len(plies) != 5 {
-		t.Errorf("%d plies for 5 plays", len(plies))
+	if plies := mustAnalyse(t, &a, short); len(plies) != 5 {
+		t.Errorf("%d plies of a deal with 5 plays", len(plies))
 	}
 }
 
-func TestErrors(t *testing.T) {
+func TestAnalyseErrors(t *testing.T) {
 	var a analysis.Analyst
 	usual, err := games.ByRules("kosakeln/spieleversum")
 	if err != nil {
@@ -182,7 +182,7 @@ func TestErrors(t *testing.T) {
 	}
 	game, begin := usual, usual.New
 	game.New = func(rules string, o engine.Options, c engine.Cards) (engine.Round, error) { return begin(rules, o, c) }
-	deal, err := engine.Replay(game, recorded(t, "../kosakeln/testdata/records/kosakeln-spieleversum.json")[0].Record())
+	deal, err := engine.Replay(game, replayedDeals(t, "../kosakeln/testdata/records/kosakeln-spieleversum.json")[0].Record())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestCodes(t *testing.T) {
+func TestCardCodes(t *testing.T) {
 	want := "I II III IIII V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI SKUS " +
 		"H4 H3 H2 H1 HV HC HQ HK D4 D3 D2 D1 DV DC DQ DK S7 S8 S9 S10 SV SC SQ SK C7 C8 C9 C10 CV CC CQ CK"
 	if got := Full.String(); got != want {
@@ -24,28 +24,28 @@ func TestCodes(t *testing.T) {
 	if c, err := Parse("IV"); err != nil || c != Quapil || c.String() != "IIII" {
 		t.Errorf("IV parses as %s, %v, want IIII", c, err)
 	}
-	for c, want := range map[Card]string{Mond: "XXI", must(t, "S10"): "10", must(t, "HK"): "K"} {
+	for c, want := range map[Card]string{Mond: "XXI", mustCard(t, "S10"): "10", mustCard(t, "HK"): "K"} {
 		if got := c.Rank(); got != want {
 			t.Errorf("%s has rank %s, want %s", c, got, want)
 		}
 	}
 }
 
-func TestText(t *testing.T) {
+func TestJSONText(t *testing.T) {
 	type table struct {
 		Led  Card
 		Hand Set
 	}
 	for text, want := range map[string]table{
-		`{"Led":"XXI","Hand":"I SKUS HK"}`: {Mond, SetOf(Skus, Pagat, must(t, "HK"))},
-		`{"Led":"S10","Hand":""}`:          {must(t, "S10"), 0},
+		`{"Led":"XXI","Hand":"I SKUS HK"}`: {Mond, SetOf(Skus, Pagat, mustCard(t, "HK"))},
+		`{"Led":"S10","Hand":""}`:          {mustCard(t, "S10"), 0},
 	} {
 		var got table
 		if err := json.Unmarshal([]byte(text), &got); err != nil || got != want {
-			t.Errorf("%s is read as %v, %v", text, got, err)
+			t.Errorf("%s is decoded as %v, %v", text, got, err)
 		}
 		if back, err := json.Marshal(want); err != nil || string(back) != text {
-			t.Errorf("%v is written as %s, %v", want, back, err)
+			t.Errorf("%v is encoded as %s, %v", want, back, err)
 		}
 	}
 	for _, bad := range []string{`{"Led":"XXII"}`, `{"Hand":"HK HK"}`, `{"Hand":"IIII IV"}`, `{"Hand":"H5"}`} {
@@ -84,7 +84,7 @@ func TestThirds(t *testing.T) {
 		{Full.String(), 210}, {"HK DK SK CK", 52}, {"HQ DQ SQ CQ", 40}, {"HC DC SC CC", 28}, {"HV DV SV CV", 16},
 	}
 	for _, tt := range tests {
-		if got := set(t, tt.cards).Thirds(); got != tt.want {
+		if got := mustSet(t, tt.cards).Thirds(); got != tt.want {
 			t.Errorf("%q counts %d thirds, want %d", tt.cards, got, tt.want)
 		}
 	}
@@ -94,7 +94,7 @@ func TestThirds(t *testing.T) {
 }
 
 func TestSets(t *testing.T) {
-	hand := set(t, "I XX HQ HK S7")
+	hand := mustSet(t, "I XX HQ HK S7")
 	tests := []struct {
 		name string
 		set  Set
@@ -104,7 +104,7 @@ func TestSets(t *testing.T) {
 		{"Birds", Birds, "I II III IIII"},
 		{"Kings", Kings, "HK DK SK CK"},
 		{"Honours", Honours, "I XXI SKUS HK DK SK CK"},
-		{"cards that beat HQ", hand.Beating(must(t, "HQ")), "I XX HK"},
+		{"cards that beat HQ", hand.Beating(mustCard(t, "HQ")), "I XX HK"},
 		{"cards that beat II", hand.Beating(Uhu), "XX"},
 		{"two lowest cards", hand.LowestCards(2), "I XX"},
 		{"nine lowest cards", hand.LowestCards(9), "I XX HQ HK S7"},
@@ -126,7 +126,7 @@ func TestBeats(t *testing.T) {
 		{"I", "II", false}, {"II", "I", true}, {"H3", "H4", true},
 	}
 	for _, tt := range tests {
-		c, best := must(t, tt.card), must(t, tt.best)
+		c, best := mustCard(t, tt.card), mustCard(t, tt.best)
 		if got := c.Beats(best); got != tt.want {
 			t.Errorf("%s beats %s = %v, want %v", c, best, got, tt.want)
 		}
@@ -142,7 +142,7 @@ func TestFollow(t *testing.T) {
 		{"I HK S7", "V", "I"},
 	}
 	for _, tt := range tests {
-		if got := set(t, tt.hand).Follow(must(t, tt.led)).String(); got != tt.want {
+		if got := mustSet(t, tt.hand).Follow(mustCard(t, tt.led)).String(); got != tt.want {
 			t.Errorf("%s after %s: Follow gives %s, want %s", tt.hand, tt.led, got, tt.want)
 		}
 	}
@@ -160,9 +160,9 @@ func TestNth(t *testing.T) {
 	}
 }
 
-func must(t *testing.T, code string) Card { return set(t, code).Lowest() }
+func mustCard(t *testing.T, code string) Card { return mustSet(t, code).Lowest() }
 
-func set(t *testing.T, codes string) Set {
+func mustSet(t *testing.T, codes string) Set {
 	t.Helper()
 	s, err := ParseSet(strings.Fields(codes))
 	if err != nil {

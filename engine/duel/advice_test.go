@@ -14,51 +14,51 @@ import (
 	"tarockbot/engine/robot"
 )
 
-var adviceDeals = flag.Int("advice-deals", 0, "the number of deals in which each piece of the guides' advice is tried; 0: few, without measuring its gain")
+var adviceDeals = flag.Int("advice-deals", 0, "the number of deals that test each piece of the guides' advice; 0: 20 deals, without measuring the gain")
 
 // adviceSeed is for published figures.
 const adviceSeed = 200
 
-// piece is a piece of advice. One player heeds it, the other ignores it.
-type piece struct {
+// adviceTest tests one piece of advice: one player heeds it, the other ignores it.
+type adviceTest struct {
 	en, de       string
-	when         occasion
-	heed, ignore habit // nil: like robot.Medium
+	when         condition
+	heed, ignore cardFilter // nil: like robot.Medium
 }
 
-// occasion reports whether the advice applies. The action is robot.Medium's.
-type occasion func(engine.View, engine.Action) bool
+// condition reports whether the advice applies. The action is robot.Medium's.
+type condition func(engine.View, engine.Action) bool
 
-// habit returns the cards to consider. If they are too few, the player uses robot.Medium's (usual).
-type habit func(v engine.View, from, usual card.Set) card.Set
+// cardFilter returns the cards to consider. If they are too few, the player does as robot.Medium does (usual).
+type cardFilter func(v engine.View, from, usual card.Set) card.Set
 
-// Where robot.Medium heeds the advice, only the other player has a habit.
-var advice = map[string][]piece{
+// Where robot.Medium heeds the advice, only the other player has a filter.
+var advice = map[string][]adviceTest{
 	"kosakeln/bamberger": {
-		{"Put whole suits away", "Leg ganze Farben weg", putsAway, nil, ofEverySuit},
-		{"Put queens away", "Leg Damen weg", putsAway, nil, lean},
-		{"Lead them early", "Spiel sie früh aus", leads, nil, but(only(card.Kings))},
-		{"Lead a suit that the other side doesn't have", "Spiel eine Farbe aus, die dein Gegenüber nicht hat", leads, ranOut, but(ranOut)},
+		{"Put whole suits away", "Leg ganze Farben weg", putsAway, nil, keepEverySuit},
+		{"Put queens away", "Leg Damen weg", putsAway, nil, avoidValue},
+		{"Lead them early", "Spiel sie früh aus", leads, nil, except(only(card.Kings))},
+		{"Lead a suit that the other side doesn't have", "Spiel eine Farbe aus, die dein Gegenüber nicht hat", leads, suitsOtherSideLacks, except(suitsOtherSideLacks)},
 		{"seldom lead tarocks", "spiel Tarock selten aus", leadsNoKing, nil, only(drawing)},
 		{"trump low", "stich niedrig", trumps, nil, highest},
-		{"Trump with it when the other side leads a suit", "Stich mit ihm eine Farbe, die dein Gegenüber ausspielt", mayTakeHome, only(pagat), but(only(pagat))},
-		{"Play it second, when a tarock is led", "Gib ihn als Zweiter zu, wenn ein Tarock ausgespielt wird", afterTarock, only(mond), but(only(mond))},
-		{"when a tarock is led", "wenn ein Tarock ausgespielt wird", afterSuit, but(only(mond)), only(mond)},
+		{"Trump with it when the other side leads a suit", "Stich mit ihm eine Farbe, die dein Gegenüber ausspielt", mayTakeHome, only(pagat), except(only(pagat))},
+		{"Play it second, when a tarock is led", "Gib ihn als Zweiter zu, wenn ein Tarock ausgespielt wird", afterTarock, only(mond), except(only(mond))},
+		{"when a tarock is led", "wenn ein Tarock ausgespielt wird", afterSuit, except(only(mond)), only(mond)},
 	},
 	"strohmandeln/classic": {
-		{"Lead small cards of a suit that the other player has run out of", "Spiel kleine Karten einer Farbe aus, die dein Gegenüber nicht mehr hat", leads, ranOut, but(ranOut)},
+		{"Lead small cards of a suit that the other player has run out of", "Spiel kleine Karten einer Farbe aus, die dein Gegenüber nicht mehr hat", leads, suitsOtherSideLacks, except(suitsOtherSideLacks)},
 		{"Seldom lead tarocks", "Tarock spiel selten aus", leadsNoKing, nil, only(drawing)},
-		{"take high ones", "nimm hohe", draws, highest, lowest},
-		{"Trump a led suit with it", "Stich mit ihm eine ausgespielte Farbe", mayTakeHome, only(pagat), but(only(pagat))},
-		{"Play it second, when a tarock is led", "Gib ihn als Zweiter zu, wenn ein Tarock ausgespielt wird", afterTarock, only(mond), but(only(mond))},
-		{"when a tarock is led", "wenn ein Tarock ausgespielt wird", afterSuit, but(only(mond)), only(mond)},
+		{"take high ones", "nimm hohe", leadsTarock, highest, lowest},
+		{"Trump a led suit with it", "Stich mit ihm eine ausgespielte Farbe", mayTakeHome, only(pagat), except(only(pagat))},
+		{"Play it second, when a tarock is led", "Gib ihn als Zweiter zu, wenn ein Tarock ausgespielt wird", afterTarock, only(mond), except(only(mond))},
+		{"when a tarock is led", "wenn ein Tarock ausgespielt wird", afterSuit, except(only(mond)), only(mond)},
 	},
 	"illustrated/beck": {
-		{"Empty a suit", "Mach eine Farbe leer", putsAway, nil, ofEverySuit},
-		{"Put away queens and cavaliers before leaves", "Lieber Damen und Cavalls als leere Karten", putsAway, nil, lean},
+		{"Empty a suit", "Mach eine Farbe leer", putsAway, nil, keepEverySuit},
+		{"Put away queens and cavaliers before leaves", "Lieber Damen und Cavalls als leere Karten", putsAway, nil, avoidValue},
 		{"As declarer lead your long suit", "Als Alleinspieler spiel deine lange Farbe", declarerLeadsNoKing, longSuit, notLongSuit},
-		{"Lead a suit that the declarer is out of", "Spiel immer wieder eine Farbe aus, die der Alleinspieler nicht hat", defenderLeads, ranOut, but(ranOut)},
-		{"play it to a suit that you are the last to play to", "spiel ihn in einer Farbe, zu der du als Letzter gibst", mayTakeHome, only(pagat), but(only(pagat))},
+		{"Lead a suit that the declarer is out of", "Spiel immer wieder eine Farbe aus, die der Alleinspieler nicht hat", defenderLeads, suitsOtherSideLacks, except(suitsOtherSideLacks)},
+		{"play it to a suit that you are the last to play to", "spiel ihn in einer Farbe, zu der du als Letzter gibst", mayTakeHome, only(pagat), except(only(pagat))},
 	},
 }
 
@@ -70,15 +70,15 @@ func TestAdvice(t *testing.T) {
 	for _, rules := range slices.Sorted(maps.Keys(advice)) {
 		for _, a := range advice[rules] {
 			t.Run(rules+"/"+a.en, func(t *testing.T) {
-				c := config(t, rules, "medium", "medium", deals)
+				c := newConfig(t, rules, "medium", "medium", deals)
 				c.Seed = adviceSeed
 				guides.CheckContains(t, c.Game, "en", "well", a.en)
 				guides.CheckContains(t, c.Game, "de", "well", a.de)
-				differences := a.tryBy(t, &c)
-				r := run(t, c)
+				differences := a.seatPlayers(t, &c)
+				r := mustRun(t, c)
 				t.Logf("%+.3f ± %.3f game points in %d deals, with %d different decisions", r.Score.Value, r.Score.Half, deals, differences.Load())
 				if differences.Load() == 0 {
-					t.Error("both players decide alike")
+					t.Error("both players always decided alike")
 				}
 				if *adviceDeals > 0 && r.Score.Value <= r.Score.Half {
 					t.Error("the advice doesn't help")
@@ -88,28 +88,28 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
-func (a piece) tryBy(t *testing.T, c *Config) *atomic.Int64 {
+func (a adviceTest) seatPlayers(t *testing.T, c *Config) *atomic.Int64 {
 	var differences atomic.Int64
 	differ := func(v engine.View, usual, did, other engine.Action) {
 		differences.Add(1)
 		if !a.when(v, usual) || did.Verb != other.Verb || did.Cards.Len() != other.Cards.Len() {
-			t.Errorf("one did %v, the other %v instead of %v, although the advice doesn't apply", did, other, usual)
+			t.Errorf("one player did %v, the other %v, Medium would do %v, but the advice doesn't apply here", did, other, usual)
 		}
 	}
 	medium := robot.Medium.New()
-	heeds, ignores := pupil{medium, a.when, a.heed}, pupil{medium, a.when, a.ignore}
-	c.A = func() Player { return Seated{compared{heeds, ignores, differ}} }
-	c.B = func() Player { return Seated{compared{ignores, heeds, differ}} }
+	heeds, ignores := filteredPlayer{medium, a.when, a.heed}, filteredPlayer{medium, a.when, a.ignore}
+	c.A = func() Player { return Seated{comparedPlayer{heeds, ignores, differ}} }
+	c.B = func() Player { return Seated{comparedPlayer{ignores, heeds, differ}} }
 	return &differences
 }
 
-type pupil struct {
+type filteredPlayer struct {
 	medium robot.Player
-	when   occasion
-	habit  habit
+	when   condition
+	habit  cardFilter
 }
 
-func (p pupil) Act(v engine.View, prompt engine.Prompt, d *dice.Dice) []engine.Action {
+func (p filteredPlayer) Act(v engine.View, prompt engine.Prompt, d *dice.Dice) []engine.Action {
 	usual := p.medium.Act(v, prompt, d)
 	if p.habit == nil || !p.when(v, usual[0]) {
 		return usual
@@ -123,14 +123,14 @@ func (p pupil) Act(v engine.View, prompt engine.Prompt, d *dice.Dice) []engine.A
 	return p.medium.Act(v, prompt, d)
 }
 
-type compared struct {
-	pupil
-	other  pupil
+type comparedPlayer struct {
+	filteredPlayer
+	other  filteredPlayer
 	differ func(v engine.View, usual, did, other engine.Action)
 }
 
-func (c compared) Act(v engine.View, p engine.Prompt, d *dice.Dice) []engine.Action {
-	did, other := c.pupil.Act(v, p, d), c.other.Act(v, p, d)
+func (c comparedPlayer) Act(v engine.View, p engine.Prompt, d *dice.Dice) []engine.Action {
+	did, other := c.filteredPlayer.Act(v, p, d), c.other.Act(v, p, d)
 	if !slices.Equal(did, other) {
 		c.differ(v, c.medium.Act(v, p, d)[0], did[0], other[0])
 	}
@@ -157,32 +157,32 @@ func defenderLeads(v engine.View, a engine.Action) bool {
 	return leads(v, a) && v.Seat != v.Declarer
 }
 
-func draws(v engine.View, a engine.Action) bool {
+func leadsTarock(v engine.View, a engine.Action) bool {
 	return leads(v, a) && a.Cards&drawing != 0 && v.Cards&card.PlainSuits != 0
 }
 
-func follows(v engine.View, a engine.Action) bool {
+func playsLast(v engine.View, a engine.Action) bool {
 	return a.Verb == engine.PlayCard && int(v.Trick.N) == len(v.HandSize)-1
 }
 
 func trumps(v engine.View, a engine.Action) bool {
-	return follows(v, a) && v.Trick.Cards[0].Suit() != card.Tarock && a.Cards&drawing != 0
+	return playsLast(v, a) && v.Trick.Cards[0].Suit() != card.Tarock && a.Cards&drawing != 0
 }
 
 func mayTakeHome(v engine.View, a engine.Action) bool {
 	announced := slices.ContainsFunc(v.Claims, func(c engine.Claim) bool { return c.Seat == v.Seat && c.Bonus == engine.Pagat })
-	return follows(v, a) && v.Trick.Set()&card.AllTarocks == 0 && !announced
+	return playsLast(v, a) && v.Trick.Set()&card.AllTarocks == 0 && !announced
 }
 
 func afterTarock(v engine.View, a engine.Action) bool {
-	return follows(v, a) && v.Trick.Cards[0].Suit() == card.Tarock && seen(v)&card.Skus.Bit() == 0
+	return playsLast(v, a) && v.Trick.Cards[0].Suit() == card.Tarock && seenCards(v)&card.Skus.Bit() == 0
 }
 
 func afterSuit(v engine.View, a engine.Action) bool {
-	return follows(v, a) && v.Trick.Cards[0].Suit() != card.Tarock && seen(v)&card.Skus.Bit() == 0
+	return playsLast(v, a) && v.Trick.Cards[0].Suit() != card.Tarock && seenCards(v)&card.Skus.Bit() == 0
 }
 
-func seen(v engine.View) card.Set {
+func seenCards(v engine.View) card.Set {
 	cards := v.Cards | v.Trick.Set()
 	for _, trick := range v.Tricks {
 		cards |= trick.Set()
@@ -196,11 +196,11 @@ const (
 	drawing = card.AllTarocks &^ pagat
 )
 
-func only(cards card.Set) habit {
+func only(cards card.Set) cardFilter {
 	return func(engine.View, card.Set, card.Set) card.Set { return cards }
 }
 
-func but(h habit) habit {
+func except(h cardFilter) cardFilter {
 	return func(v engine.View, from, usual card.Set) card.Set { return ^h(v, from, usual) }
 }
 
@@ -229,18 +229,18 @@ func notLongSuit(v engine.View, from, usual card.Set) card.Set {
 	return from &^ longSuit(v, from, usual) &^ card.Kings
 }
 
-// ranOut leaves out kings, which are led anyway.
-func ranOut(v engine.View, _, _ card.Set) card.Set {
+// suitsOtherSideLacks leaves out kings, which are led anyway.
+func suitsOtherSideLacks(v engine.View, _, _ card.Set) card.Set {
 	suits := card.PlainSuits &^ card.Kings
 	for seat := range engine.Seat(len(v.HandSize)) {
 		if seat != v.Seat && (v.Seat == v.Declarer || seat == v.Declarer || v.Declarer == engine.Nobody) {
-			suits &= lacking(v, seat)
+			suits &= suitsLackedBy(v, seat)
 		}
 	}
 	return suits
 }
 
-func lacking(v engine.View, seat engine.Seat) (suits card.Set) {
+func suitsLackedBy(v engine.View, seat engine.Seat) (suits card.Set) {
 	for _, trick := range v.Tricks {
 		led := trick.Cards[0].Suit()
 		for place := 1; place < int(trick.N); place++ {
@@ -252,7 +252,7 @@ func lacking(v engine.View, seat engine.Seat) (suits card.Set) {
 	return suits
 }
 
-func ofEverySuit(v engine.View, from, usual card.Set) card.Set {
+func keepEverySuit(v engine.View, from, usual card.Set) card.Set {
 	for s := card.Hearts; s <= card.Clubs; s++ {
 		whole := v.Cards & s.Cards()
 		if spare := (from & card.PlainSuits).Len() - (usual & card.PlainSuits).Len(); spare > 0 && from.Holds(whole) {
@@ -262,7 +262,7 @@ func ofEverySuit(v engine.View, from, usual card.Set) card.Set {
 	return from
 }
 
-func lean(v engine.View, from, usual card.Set) card.Set {
+func avoidValue(v engine.View, from, usual card.Set) card.Set {
 	chosen, rest := usual, card.Set(0)
 	for s := card.Hearts; s <= card.Clubs; s++ {
 		if kept := v.Cards & s.Cards() &^ usual; kept != 0 {

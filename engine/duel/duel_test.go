@@ -14,8 +14,8 @@ import (
 	"tarockbot/engine/robot"
 )
 
-// config has no clock, so that times are equal.
-func config(t *testing.T, rules, a, b string, deals int) Config {
+// newConfig has no clock, so that all times are 0.
+func newConfig(t *testing.T, rules, a, b string, deals int) Config {
 	t.Helper()
 	game, err := games.ByRules(rules)
 	if err != nil {
@@ -29,7 +29,7 @@ func config(t *testing.T, rules, a, b string, deals int) Config {
 	return Config{Game: game, Rules: rules, A: newA, B: newB, Deals: deals, Seed: 3}
 }
 
-func run(t *testing.T, c Config) Report {
+func mustRun(t *testing.T, c Config) Report {
 	t.Helper()
 	r, err := Run(t.Context(), c)
 	if err != nil {
@@ -38,31 +38,31 @@ func run(t *testing.T, c Config) Report {
 	return r
 }
 
-func TestEvenMatch(t *testing.T) {
+func TestEqualPlayersScoreZero(t *testing.T) {
 	for _, g := range games.All() {
 		for _, rules := range g.Rules {
-			r := run(t, config(t, rules.ID, "medium", "medium", 50))
+			r := mustRun(t, newConfig(t, rules.ID, "medium", "medium", 50))
 			if math.Abs(r.Score.Value) > 1e-9 || math.Abs(r.Points.Value) > 1e-9 || r.Score.N != 50 {
-				t.Errorf("%s: %+v game points, %+v card points against itself", rules.ID, r.Score, r.Points)
+				t.Errorf("%s: medium against itself: %+v game points, %+v card points, want 0", rules.ID, r.Score, r.Points)
 			}
 		}
 	}
 }
 
-func TestSameFigures(t *testing.T) {
-	c := config(t, "illustrated/beck", "medium", "easy", 60)
-	first, second := run(t, c), run(t, c)
+func TestReportIsReproducible(t *testing.T) {
+	c := newConfig(t, "illustrated/beck", "medium", "easy", 60)
+	first, second := mustRun(t, c), mustRun(t, c)
 	if !reflect.DeepEqual(first, second) {
 		t.Errorf("first\n%+v\nsecond\n%+v", first, second)
 	}
-	if c.Seed++; reflect.DeepEqual(run(t, c).Score, first.Score) {
-		t.Error("another seed changes nothing")
+	if c.Seed++; reflect.DeepEqual(mustRun(t, c).Score, first.Score) {
+		t.Error("another seed gives the same score")
 	}
 }
 
-func TestFigures(t *testing.T) {
-	c := config(t, "illustrated/loew", "medium", "easy", 5)
-	got := run(t, c)
+func TestScoreAndPoints(t *testing.T) {
+	c := newConfig(t, "illustrated/loew", "medium", "easy", 5)
+	got := mustRun(t, c)
 	var scores, points []float64
 	w := newWorker(&c)
 	for n := range c.Deals {
@@ -100,11 +100,11 @@ func TestMean(t *testing.T) {
 		t.Errorf("%+v", m)
 	}
 	if m := mean([]float64{5}); m != (Mean{Value: 5, N: 1}) {
-		t.Errorf("one figure: %+v", m)
+		t.Errorf("mean of one figure: %+v", m)
 	}
 }
 
-func TestTimes(t *testing.T) {
+func TestTimesOf(t *testing.T) {
 	times := make([]int64, 100)
 	for i := range times {
 		times[i] = int64(100 - i)
@@ -114,20 +114,20 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-func TestClock(t *testing.T) {
-	c := config(t, "kosakeln/bamberger", "medium", "easy", 1)
+func TestTimesWithClock(t *testing.T) {
+	c := newConfig(t, "kosakeln/bamberger", "medium", "easy", 1)
 	var now int64
 	c.Now = func() int64 { now++; return now }
-	if r := run(t, c); r.A.Time.N == 0 || r.A.Time.Max != 1 {
-		t.Errorf("A took %+v", r.A.Time)
+	if r := mustRun(t, c); r.A.Time.N == 0 || r.A.Time.Max != 1 {
+		t.Errorf("A has the times %+v", r.A.Time)
 	}
 	c.Now = nil
-	if r := run(t, c); r.A.Time.N == 0 || r.A.Time.Max != 0 {
-		t.Errorf("without a clock A took %+v", r.A.Time)
+	if r := mustRun(t, c); r.A.Time.N == 0 || r.A.Time.Max != 0 {
+		t.Errorf("without a clock, A has the times %+v", r.A.Time)
 	}
 }
 
-func TestTally(t *testing.T) {
+func TestTallyAddsDeal(t *testing.T) {
 	a, b := newTally(), newTally()
 	table := engine.PublicView{
 		Claims: []engine.Claim{{Seat: 0, Bonus: engine.TheGame}, {Seat: 0, Bonus: engine.Pagat}, {Seat: 1, Bonus: engine.Uhu}, {Seat: 0, Bonus: engine.Absolute}},
@@ -149,9 +149,9 @@ func TestTally(t *testing.T) {
 }
 
 func TestCardsOnly(t *testing.T) {
-	c := config(t, CardsOnlyRules, "medium", "easy", 40)
+	c := newConfig(t, CardsOnlyRules, "medium", "easy", 40)
 	c.CardsOnly, c.Options = true, CardsOnlyOptions()
-	r := run(t, c)
+	r := mustRun(t, c)
 	for name, s := range map[string]SideReport{"A": r.A, "B": r.B} {
 		if solo := s.Contracts[engine.Solo]; len(s.Contracts) != 1 || solo.Won+solo.Lost != 40 {
 			t.Errorf("%s played %v, want 40 Solos", name, s.Contracts)
@@ -168,7 +168,7 @@ func (cheat) Act(*engine.Deal, engine.Seat, *dice.Dice) []engine.Action {
 	return []engine.Action{engine.Play(card.Skus)}
 }
 
-func TestErrors(t *testing.T) {
+func TestRunErrors(t *testing.T) {
 	for name, tt := range map[string]struct {
 		change  func(*Config)
 		refusal bool
@@ -179,7 +179,7 @@ func TestErrors(t *testing.T) {
 		"cards only with other options": {func(c *Config) { c.CardsOnly = true }, false},
 		"cards only by other rules":     {func(c *Config) { c.CardsOnly, c.Rules = true, "kosakeln/beck" }, false},
 	} {
-		c := config(t, "kosakeln/bamberger", "medium", "easy", 10)
+		c := newConfig(t, "kosakeln/bamberger", "medium", "easy", 10)
 		tt.change(&c)
 		if _, err := Run(t.Context(), c); err == nil || errors.As(err, new(*engine.Refusal)) != tt.refusal {
 			t.Errorf("%s: %v", name, err)
@@ -187,18 +187,18 @@ func TestErrors(t *testing.T) {
 	}
 	ended, end := context.WithCancel(t.Context())
 	end()
-	if _, err := Run(ended, config(t, "kosakeln/bamberger", "medium", "easy", 10)); !errors.Is(err, context.Canceled) {
+	if _, err := Run(ended, newConfig(t, "kosakeln/bamberger", "medium", "easy", 10)); !errors.Is(err, context.Canceled) {
 		t.Errorf("an ended context: %v", err)
 	}
 }
 
-func TestNamed(t *testing.T) {
+func TestPlayerByName(t *testing.T) {
 	for _, level := range robot.Levels() {
 		if _, ok := PlayerByName(string(level), true); !ok {
 			t.Errorf("no player %s", level)
 		}
 	}
 	if _, ok := PlayerByName("grandmaster", false); ok {
-		t.Error("an unknown player is known")
+		t.Error("PlayerByName accepts an unknown name")
 	}
 }

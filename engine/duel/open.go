@@ -24,7 +24,7 @@ const (
 
 func newOpenPlayer() Player { return &openPlayer{Seated{robot.Medium.New()}, solver.New(openMemory)} }
 
-// Act plays like robot.Medium where cards can't be solved, and prefers its card among equals.
+// Act plays like robot.Medium where it can't solve the position. Among equal cards it prefers robot.Medium's.
 func (o *openPlayer) Act(deal *engine.Deal, seat engine.Seat, d *dice.Dice) []engine.Action {
 	usual := o.rest.Act(deal, seat, d)
 	if len(usual) != 1 || usual[0].Verb != engine.PlayCard {

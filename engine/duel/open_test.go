@@ -7,13 +7,13 @@ import (
 )
 
 var (
-	openRules = flag.String("open-rules", "kosakeln/bamberger", "the rule sets of TestOpen, separated by commas")
-	openDeals = flag.Int("open-deals", 12, "the number of deals by each rule set")
+	openRules = flag.String("open-rules", "kosakeln/bamberger", "the rule sets of TestOpenBeatsMedium, separated by commas")
+	openDeals = flag.Int("open-deals", 12, "the number of deals of each rule set")
 )
 
-func TestOpen(t *testing.T) {
+func TestOpenBeatsMedium(t *testing.T) {
 	for rules := range strings.SplitSeq(*openRules, ",") {
-		r := run(t, config(t, rules, "open", "medium", *openDeals))
+		r := mustRun(t, newConfig(t, rules, "open", "medium", *openDeals))
 		if r.Points.Value-r.Points.Half <= 0 {
 			t.Errorf("%s: %+.2f ± %.2f card points", rules, r.Points.Value, r.Points.Half)
 		}

@@ -30,17 +30,17 @@ func (d *Dice) Choose(p engine.Prompt) engine.Action {
 	if p.Pick.Verb == 0 {
 		return p.Choices[d.Below(len(p.Choices))]
 	}
-	return pick(d, p.Pick)
+	return randomPick(d, p.Pick)
 }
 
 type random interface{ Below(n int) int }
 
-func pick(r random, p engine.Pick) engine.Action {
+func randomPick(r random, p engine.Pick) engine.Action {
 	n := p.Min + r.Below(p.Max-p.Min+1)
-	return engine.Action{Verb: p.Verb, Cards: p.Must | some(r, p.From&^p.Must, n-p.Must.Len())}
+	return engine.Action{Verb: p.Verb, Cards: p.Must | randomCards(r, p.From&^p.Must, n-p.Must.Len())}
 }
 
-func some(r random, s card.Set, n int) (chosen card.Set) {
+func randomCards(r random, s card.Set, n int) (chosen card.Set) {
 	for range min(n, s.Len()) {
 		chosen |= (s &^ chosen).Nth(r.Below(s.Len() - chosen.Len())).Bit()
 	}

@@ -1,4 +1,4 @@
-// Package enginetest tests the rules that hold for every game. It knows no game.
+// Package enginetest tests the rules that hold for every game. It depends on no game.
 //
 // Start at CheckContract, which plays random deals and checks each step. CheckRecords and FuzzRecords replay stored
 // deals. Package script plays transcripts of one game, and package guides checks its guide and lessons.
@@ -19,14 +19,14 @@ import (
 // contractDeals finds gross violations by default; .ci/sizes plays more.
 var contractDeals = flag.Int("contract-deals", 20, "the number of random deals for each combination of options")
 
-// leastCompared is the least mean of compared moves in a deal. Fewer might not find a leak of hidden cards.
+// leastCompared is the least mean number of moves compared in a deal. Fewer might not find a leak of hidden cards.
 const leastCompared = 5
 
 // CheckContract plays random deals of every rule set with every combination of options, and checks each step. In the
 // rule sets zeroSum the scores of a deal must add up to 0.
 func CheckContract(t *testing.T, g engine.Game, zeroSum ...string) {
 	if p := g.Places("no such rule set", 0); p.Hands[0] != nil {
-		t.Errorf("an unknown rule set deals %v", p)
+		t.Errorf("an unknown rule set has the places %v", p)
 	}
 	for _, rules := range g.Rules {
 		for i, options := range Combinations(rules.Options) {
@@ -79,7 +79,7 @@ type trial struct {
 	state    dealState
 }
 
-// dealState remembers the move before.
+// dealState holds what the checks need of the move before.
 type dealState struct {
 	fresh  [engine.MaxSeats]card.Set // marked as new in each hand
 	tricks int
@@ -162,5 +162,5 @@ func (c chance) choose(p engine.Prompt) engine.Action {
 	if p.Pick.Verb == 0 || len(p.Choices) > 0 && c.oneIn(2) {
 		return p.Choices[c.Below(len(p.Choices))]
 	}
-	return pick(c, p.Pick)
+	return randomPick(c, p.Pick)
 }

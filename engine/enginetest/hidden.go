@@ -16,7 +16,7 @@ func (tr *trial) checkHidden(deal *engine.Deal) {
 		for range 2 {
 			moves := tr.random.Below(len(record.Actions))
 			hidden := tr.rules.Cards() &^ tr.observe(record, viewer, moves).seen
-			if pair := some(tr.random, hidden, 2); pair.Len() == 2 {
+			if pair := randomCards(tr.random, hidden, 2); pair.Len() == 2 {
 				tr.compare(record, viewer, pair)
 			}
 		}

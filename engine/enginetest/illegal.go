@@ -47,14 +47,14 @@ func (tr *trial) anything(deal *engine.Deal, seat engine.Seat) engine.Action {
 	}
 	switch tr.random.Below(6) {
 	case 0:
-		return engine.Action{Verb: engine.PlayCard, Cards: some(tr.random, cards, 1)}
+		return engine.Action{Verb: engine.PlayCard, Cards: randomCards(tr.random, cards, 1)}
 	case 1:
-		return engine.Action{Verb: engine.Exchange, Cards: some(tr.random, cards, tr.random.Below(10))}
+		return engine.Action{Verb: engine.Exchange, Cards: randomCards(tr.random, cards, tr.random.Below(10))}
 	case 2:
-		return engine.Action{Verb: engine.Discard, Cards: some(tr.random, cards, tr.random.Below(5))}
+		return engine.Action{Verb: engine.Discard, Cards: randomCards(tr.random, cards, tr.random.Below(5))}
 	case 3:
 		pick := deal.Prompt(seat).Pick
-		return engine.Action{Verb: pick.Verb, Cards: some(tr.random, cards, pick.Max)}
+		return engine.Action{Verb: pick.Verb, Cards: randomCards(tr.random, cards, pick.Max)}
 	case 4:
 		return engine.Action{Verb: engine.Talon, N: int8(tr.random.Below(12) - 1)}
 	default:

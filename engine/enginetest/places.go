@@ -38,7 +38,7 @@ func (p dealtPlaces) checkAll() {
 		all = slices.Concat(all, p.Hands[s], p.Personal[s], slices.Concat(p.Piles[s]...))
 	}
 	if len(all) != len(p.record.Deck) || card.SetOf(p.at(all)...).Len() != len(all) {
-		p.Fatalf("the places %v are not those of a deck", all)
+		p.Fatalf("Places returns %v, want each place of the deck once", all)
 	}
 }
 
@@ -48,7 +48,7 @@ func (p dealtPlaces) checkHands() {
 	for s := range engine.Seat(p.game.Seats) {
 		hand, dealt := start.View(s).Hand.Cards, card.SetOf(p.at(p.Hands[s])...)
 		if picked := card.SetOf(p.at(p.Personal[s])...); hand != dealt && hand != dealt|picked {
-			p.Fatalf("seat %d begins with %s, by its places with %s", s, hand, dealt)
+			p.Fatalf("seat %d begins with %s, but Places gives it %s", s, hand, dealt)
 		}
 	}
 }
@@ -64,11 +64,11 @@ func (p dealtPlaces) checkEvents(events []engine.Event) {
 		switch e := e.(type) {
 		case engine.TalonTurned:
 			if want := p.at(p.Talon); !slices.Equal(e.Cards[:], want) {
-				p.Fatalf("the talon is %v, by its places %v", e.Cards, want)
+				p.Fatalf("the talon is %v, but Places gives %v", e.Cards, want)
 			}
 		case engine.Uncovered:
 			if pile := piles[e.Seat][e.Pile]; pile[0] != e.Card {
-				p.Fatalf("pile %d of seat %d shows %s, by its places %v", e.Pile, e.Seat, e.Card, pile)
+				p.Fatalf("pile %d of seat %d shows %s, but Places gives %v", e.Pile, e.Seat, e.Card, pile)
 			}
 			piles[e.Seat][e.Pile] = piles[e.Seat][e.Pile][1:]
 		}

@@ -24,18 +24,18 @@ func (tr *trial) checkPosition(deal *engine.Deal) {
 func (tr *trial) checkPrompt(deal *engine.Deal, seat engine.Seat) {
 	p := deal.Prompt(seat)
 	if waiting := deal.Waiting().Has(seat); waiting == p.Empty() {
-		tr.Fatalf("seat %d waited for: %v, prompt %+v", seat, waiting, p)
+		tr.Fatalf("seat %d is to act: %v, but its prompt is %+v", seat, waiting, p)
 	}
 	pick := p.Pick
 	if pick.Min > pick.Max || pick.Must.Len() > pick.Max || pick.From.Len() < pick.Min || !pick.From.Holds(pick.Must) {
 		tr.Errorf("seat %d can't pick: %+v", seat, pick)
 	}
 	if hand := deal.View(seat).Hand.Cards; !hand.Holds(pick.From) {
-		tr.Errorf("seat %d may pick %s, not in hand %s", seat, pick.From, hand)
+		tr.Errorf("seat %d may pick %s, which isn't all in the hand %s", seat, pick.From, hand)
 	}
 	for _, word := range p.Choices {
 		if back, err := engine.ParseAction(word.String()); err != nil || back != word {
-			tr.Errorf("%q is read as %q, %v", word, back, err)
+			tr.Errorf("%q parses as %q, %v", word, back, err)
 		}
 		if !slices.Contains(tr.words, word) {
 			tr.words = append(tr.words, word)
@@ -65,7 +65,7 @@ func (tr *trial) checkCards(deal *engine.Deal, table engine.PublicView) {
 		all |= cards
 	}
 	if pack := tr.rules.Cards(); twice != 0 || !pack.Holds(all) {
-		tr.Errorf("%s in two places, %s not in the pack", twice, all&^pack)
+		tr.Errorf("%s is in two places, %s is not in the pack", twice, all&^pack)
 	}
 	tr.checkNoneLost(table, fallen)
 	want, won := tr.rules.Thirds(fallen), sum(table.WonTricks)
@@ -152,7 +152,7 @@ func (tr *trial) checkResult(deal *engine.Deal) {
 	}
 	for _, item := range r.Items {
 		if item.Value <= 0 || item.By < 0 || int(item.By) >= tr.game.Seats || item.Item == 0 {
-			tr.Errorf("item %+v", item)
+			tr.Errorf("invalid item %+v", item)
 		}
 	}
 }

@@ -66,7 +66,7 @@ func (tr *trial) checkRecord(deal *engine.Deal) {
 	}
 	records, err := engine.ParseRecords(data)
 	if err != nil || len(records) != 1 {
-		tr.Fatalf("ParseRecords: %d, %v", len(records), err)
+		tr.Fatalf("ParseRecords returns %d records, %v, want one", len(records), err)
 	}
 	if !deal.Result().Matches(*records[0].Result) {
 		tr.Errorf("the recorded result %+v isn't %+v", records[0].Result, deal.Result())
@@ -101,7 +101,7 @@ func (tr *trial) checkUndo(deal *engine.Deal) {
 	err := back.Undo(seat)
 	if last < 0 {
 		if !errors.Is(err, engine.ErrNoUndo) {
-			tr.Errorf("undo of nothing: %v", err)
+			tr.Errorf("Undo before any move: %v, want ErrNoUndo", err)
 		}
 		last = n
 	} else if err != nil {
@@ -127,7 +127,7 @@ func (tr *trial) showsForeignCard(moves []engine.Move, first int, deal *engine.D
 
 func shownCards(e engine.Event) card.Set {
 	switch e := e.(type) {
-	case engine.TalonTaken: // open before
+	case engine.TalonTaken: // the packet was open before
 		return 0
 	case engine.Spoke:
 		if e.Action.Verb == engine.Declare {
@@ -140,14 +140,14 @@ func shownCards(e engine.Event) card.Set {
 func (tr *trial) checkLastPlay(deal *engine.Deal) {
 	moves, tricks := deal.Moves(), len(deal.PublicView().Tricks)
 	if moves[len(moves)-1].Action.Verb != engine.PlayCard {
-		return // somebody left the deal
+		return // a player left the deal
 	}
 	now := tr.prefix(deal, 0)
 	for i, m := range moves {
 		p := now.Prompt(m.Seat)
 		want := len(now.PublicView().Tricks) == tricks-1 && p.Pick.From.Len() == 1 && len(p.Choices) == 0
 		if seat, play, ok := now.LastPlay(); ok != want || ok && (engine.Move{Seat: seat, Action: play}) != m {
-			tr.Fatalf("after %d of %d moves %v, %d %q is played unasked, want %v, %v", i, len(moves), ok, seat, play, want, m)
+			tr.Fatalf("after %d of %d moves %v, LastPlay returns seat %d and %q, want %v, %v", i, len(moves), ok, seat, play, want, m)
 		}
 		tr.act(now, m)
 	}

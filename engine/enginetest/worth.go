@@ -10,7 +10,7 @@ type announcement struct {
 // quotedWorth records the words' worth as the engine quoted it.
 type quotedWorth struct {
 	worth   map[announcement]int
-	fails   int // if the game fails; 0: the worth of the game
+	fails   int // the other side's gain if the game fails; 0: the worth of the game
 	times   map[engine.Word]int
 	instead bool // a word replaced the game
 }
@@ -32,7 +32,7 @@ func (q *quotedWorth) record(a engine.Action, seat engine.Seat, worth engine.Wor
 
 func (q *quotedWorth) check(tr *trial, result *engine.Result) {
 	if result.End.Reason != "" {
-		return // settled by other rules
+		return // this deal is settled by other rules
 	}
 	isGame := func(item engine.Item) bool { return item.Item == engine.TheGame || item.Silent }
 	if result.Declarer != engine.Nobody && q.instead == isGame(result.Items[0]) {

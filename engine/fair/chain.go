@@ -38,7 +38,7 @@ type Anchor struct {
 	Table  string `json:"table"`
 	Length int    `json:"length"`
 	Hash   Hash   `json:"hash"`
-	// of the last receipt in the chain before
+	// signature of the last receipt in the chain before
 	Previous  Signature `json:"previous,omitempty"`
 	Key       Key       `json:"key"`
 	Signature Signature `json:"signature"`

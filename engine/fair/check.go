@@ -2,14 +2,14 @@ package fair
 
 import "fmt"
 
-// FaultKind says which part of a proof is wrong. The values are stable: catalogues have a text for each.
+// FaultKind says which part of a proof is wrong. The values are stable: render/words has a text for each.
 type FaultKind string
 
 // Faults of a single receipt or proof.
 const (
 	FaultProtocol   FaultKind = "protocol"
 	FaultAnchor     FaultKind = "anchor"
-	FaultContext    FaultKind = "context" // no such deck, seat or dealer
+	FaultContext    FaultKind = "context" // unknown deck number, seat or dealer
 	FaultReceipt    FaultKind = "receipt"
 	FaultLink       FaultKind = "link"
 	FaultReveal     FaultKind = "reveal"
@@ -50,10 +50,10 @@ func (f *Faults) Require(holds bool, kind FaultKind, format string, args ...any)
 	return holds
 }
 
-// Limits keep the check of a forged context cheap.
+// These limits keep the check of a forged context cheap.
 const (
-	maxSeats = 8
-	maxTable = 64 // bytes
+	maxSeats     = 8
+	maxTableName = 64 // bytes
 )
 
 // Check returns the faults of the receipt alone.
@@ -64,7 +64,7 @@ func (r Receipt) Check() (f Faults) {
 	f.Require(a.Key.verifies(a.message(), a.Signature), FaultAnchor, "the anchor isn't signed")
 	f.Require(a.Length > 0 && a.Length <= MaxLength, FaultAnchor, "a chain of %d decks", a.Length)
 	f.Require(c.Number > 0 && c.Number <= a.Length, FaultContext, "deck %d of a chain of %d", c.Number, a.Length)
-	f.Require(len(c.Table) <= maxTable && len(c.Seats) <= maxSeats,
+	f.Require(len(c.Table) <= maxTableName && len(c.Seats) <= maxSeats,
 		FaultContext, "a table's name of %d bytes, and %d seats", len(c.Table), len(c.Seats))
 	f.Require(c.Dealer >= 0 && c.Dealer < len(c.Seats), FaultContext, "there is no dealer %d", c.Dealer)
 	f.Require(c.Level >= ByHost && c.Level <= ByBeacon, FaultLevel, "there is no level %d", c.Level)
@@ -94,7 +94,7 @@ func (c Context) check(cuts []Cut) (f Faults) {
 	if !f.Require(len(cuts) == len(seats), FaultCutter, "%d cuts, not %d", len(cuts), len(seats)) {
 		return f
 	}
-	typed := false // even if the text is erased
+	typed := false // a player typed a cut, perhaps erased by now
 	for i, cut := range cuts {
 		if !f.Require(cut.Seat == seats[i], FaultCutter, "seat %d cut, not seat %d", cut.Seat+1, seats[i]+1) {
 			continue

@@ -23,7 +23,7 @@ type Level int
 // The levels.
 const (
 	ByHost   Level = iota
-	ByCutter       // or the host; see Proof.EffectiveLevel
+	ByCutter       // one cutter or the host; see Proof.EffectiveLevel
 	ByAll          // one player: all texts are sealed before any is opened
 	ByBeacon       // a public randomness source named in advance
 )

@@ -14,8 +14,8 @@ import (
 	"tarockbot/engine/card"
 )
 
-// TestStream works the deck out by hand: zero bytes swap each place with the first.
-func TestStream(t *testing.T) {
+// TestDeckOfKnownBytes works out the deck by hand: zero bytes swap each place with the first.
+func TestDeckOfKnownBytes(t *testing.T) {
 	for _, last := range []byte{0, 5} {
 		got, err := RandomDeck(bytes.NewReader(append(make([]byte, 53), last)), card.Full)
 		if err != nil {
@@ -24,7 +24,7 @@ func TestStream(t *testing.T) {
 		pack := card.Full.Cards()
 		want := slices.Concat(pack[4+last:], pack[:4+last]) // II … Sküs … CK I, then the cut
 		if !slices.Equal(got, want) {
-			t.Errorf("zeros and %d:\n got %v\nwant %v", last, got, want)
+			t.Errorf("zero bytes, then %d:\n got %v\nwant %v", last, got, want)
 		}
 	}
 }
@@ -40,9 +40,9 @@ func TestBelow(t *testing.T) {
 		{"first byte", []byte{5}, 54, 5, 1},
 		{"remainder", []byte{60}, 54, 6, 1},
 		{"last fair byte", []byte{215}, 54, 53, 1},
-		{"skipped", []byte{216, 255, 3}, 54, 3, 3},
-		{"power of two takes all", []byte{255}, 32, 31, 1},
-		{"one", []byte{255}, 1, 0, 1},
+		{"unfair bytes are skipped", []byte{216, 255, 3}, 54, 3, 3},
+		{"a power of two skips no byte", []byte{255}, 32, 31, 1},
+		{"only one result", []byte{255}, 1, 0, 1},
 	}
 	for _, tt := range tests {
 		r := bytes.NewReader(tt.bytes)
@@ -53,17 +53,17 @@ func TestBelow(t *testing.T) {
 	}
 }
 
-func TestErrors(t *testing.T) {
+func TestRandomDeckErrors(t *testing.T) {
 	broken := errors.New("no more")
 	tests := []struct {
 		name   string
 		random io.Reader
 		want   error
 	}{
-		{"nothing", bytes.NewReader(nil), io.EOF},
+		{"no bytes", bytes.NewReader(nil), io.EOF},
 		{"ends in the shuffle", bytes.NewReader(make([]byte, 52)), io.EOF},
 		{"ends before the cut", bytes.NewReader(make([]byte, 53)), io.EOF},
-		{"fails", iotest.ErrReader(broken), broken},
+		{"a failing reader", iotest.ErrReader(broken), broken},
 		{"only bytes to skip", bytes.NewReader(bytes.Repeat([]byte{255}, 1000)), io.EOF},
 	}
 	for _, tt := range tests {
@@ -72,15 +72,15 @@ func TestErrors(t *testing.T) {
 		}
 	}
 	if _, err := RandomDeck(iotest.OneByteReader(bytes.NewReader(make([]byte, 54))), card.Full); err != nil {
-		t.Errorf("short reads: %v", err)
+		t.Errorf("reading one byte at a time: %v", err)
 	}
 }
 
-// chiDecks distinguishes 1/54 from 1/54 + 4 %.
-var chiDecks = flag.Int("chi-decks", 25_000, "the number of decks counted for each pack and method; a million take half a minute")
+// 25,000 decks distinguish a chance of 1/54 from one that is 4 % higher.
+var chiDecks = flag.Int("chi-decks", 25_000, "the number of decks counted for each pack and method; 1,000,000 take half a minute")
 
-// limit adds six standard deviations, which chance exceeds once in 10^9.
-func limit(cards int) float64 {
+// chiSquareLimit adds six standard deviations, which chance exceeds once in 10^9.
+func chiSquareLimit(cards int) float64 {
 	mean := float64((cards - 1) * (cards - 1))
 	return mean + 6*math.Sqrt(2*mean)
 }
@@ -102,27 +102,27 @@ func chiSquare(pack card.Set, deal func() []card.Card, n int) float64 {
 	return sum
 }
 
-func TestEven(t *testing.T) {
+func TestDecksAreEven(t *testing.T) {
 	for _, pack := range []card.Set{card.Full, forty} {
-		for name, deal := range evenly(t, pack) {
-			if got := chiSquare(pack, deal, *chiDecks); got > limit(pack.Len()) {
-				t.Errorf("%d cards, %s: chi square of %d decks is %.0f, want at most %.0f", pack.Len(), name, *chiDecks, got, limit(pack.Len()))
+		for name, deal := range fairMethods(t, pack) {
+			if got := chiSquare(pack, deal, *chiDecks); got > chiSquareLimit(pack.Len()) {
+				t.Errorf("%d cards, %s: chi square of %d decks is %.0f, want at most %.0f", pack.Len(), name, *chiDecks, got, chiSquareLimit(pack.Len()))
 			}
 		}
-		for name, deal := range unevenly(pack) {
-			if got := chiSquare(pack, deal, *chiDecks); got <= limit(pack.Len()) {
-				t.Errorf("%d cards, control %q: chi square %.0f, want above %.0f", pack.Len(), name, got, limit(pack.Len()))
+		for name, deal := range unfairMethods(pack) {
+			if got := chiSquare(pack, deal, *chiDecks); got <= chiSquareLimit(pack.Len()) {
+				t.Errorf("%d cards, control %q: chi square %.0f, want above %.0f", pack.Len(), name, got, chiSquareLimit(pack.Len()))
 			}
 		}
 	}
 }
 
-func evenly(t *testing.T, pack card.Set) map[string]func() []card.Card {
+func fairMethods(t *testing.T, pack card.Set) map[string]func() []card.Card {
 	t.Helper()
 	source := rand.NewChaCha8([32]byte{1})
 	chain, number := Chain{Table: "abcd2345", Length: 8}, 0
 	return map[string]func() []card.Card{
-		"dealt": func() []card.Card {
+		"RandomDeck": func() []card.Card {
 			deck, err := RandomDeck(source, pack)
 			if err != nil {
 				t.Fatal(err)
@@ -130,14 +130,14 @@ func evenly(t *testing.T, pack card.Set) map[string]func() []card.Card {
 			return deck
 		},
 		// A cut hides faults of a shuffle.
-		"before the cut": func() []card.Card {
+		"shuffle without the cut": func() []card.Card {
 			deck := pack.Cards()
 			if err := shuffle(source, deck); err != nil {
 				t.Fatal(err)
 			}
 			return deck
 		},
-		"of a chain": func() []card.Card {
+		"deck of a chain's seed": func() []card.Card {
 			if number++; number > chain.Length {
 				chain.Last, number = hashOf("/next", string(chain.Last[:])), 1
 			}
@@ -147,13 +147,13 @@ func evenly(t *testing.T, pack card.Set) map[string]func() []card.Card {
 	}
 }
 
-func unevenly(pack card.Set) map[string]func() []card.Card {
+func unfairMethods(pack card.Set) map[string]func() []card.Card {
 	r := rand.New(rand.NewChaCha8([32]byte{2}))
 	ways := make(map[string]func() []card.Card)
 	for name, swapped := range map[string]func(i int) int{
-		"each with any":    func(_ int) int { return r.IntN(pack.Len()) },
-		"never itself":     func(i int) int { return r.IntN(i) },
-		"no bytes skipped": func(i int) int { return r.IntN(256) % (i + 1) },
+		"swap with any card":            func(_ int) int { return r.IntN(pack.Len()) },
+		"never swap a card with itself": func(i int) int { return r.IntN(i) },
+		"no bytes skipped":              func(i int) int { return r.IntN(256) % (i + 1) },
 	} {
 		ways[name] = func() []card.Card {
 			deck := pack.Cards()
@@ -167,7 +167,7 @@ func unevenly(pack card.Set) map[string]func() []card.Card {
 	return ways
 }
 
-func TestLift(t *testing.T) {
+func TestLiftedCardsAreEven(t *testing.T) {
 	var counts [card.Count]int
 	source := rand.NewChaCha8([32]byte{2})
 	const each = 1000
@@ -181,7 +181,7 @@ func TestLift(t *testing.T) {
 	for first, got := range counts {
 		possible := first >= 3 && first <= 51
 		if possible != (got > 0) || possible && (got < each*8/10 || got > each*12/10) {
-			t.Errorf("lifting %d cards came %d times, want about %d from 3 to 51", first, got, each)
+			t.Errorf("%d cards were lifted %d times, want about %d for 3 to 51 cards and never else", first, got, each)
 		}
 	}
 }

@@ -13,7 +13,7 @@ type Receipt struct {
 	Anchor     Anchor  `json:"anchor"`
 	Context    Context `json:"context"`
 	Commitment Hash    `json:"commitment"`
-	// the receipt before, or the anchor's
+	// signature of the receipt before, or the anchor's
 	Previous  Signature `json:"previous"`
 	Key       Key       `json:"key"`
 	Signature Signature `json:"signature"`

@@ -18,14 +18,15 @@ import (
 
 const vectorsFile = "testdata/vectors.json"
 
+// Signed messages are in hex.
 type vectors struct {
-	Protocol string         `json:"protocol"`
-	Key      Hash           `json:"key"` // the Ed25519 seed of all signatures
-	Chain    Chain          `json:"chain"`
-	Seeds    []Hash         `json:"seeds"`
-	Rules    []rulesVector  `json:"rules"`
-	Decks    []deckVector   `json:"decks"`
-	Function functionVector `json:"function"`
+	Protocol string                  `json:"protocol"`
+	Key      Hash                    `json:"key"` // the Ed25519 seed of all signatures
+	Chain    Chain                   `json:"chain"`
+	Seeds    []Hash                  `json:"seeds"`
+	Rules    []rulesVector           `json:"rules"`
+	Decks    []deckVector            `json:"decks"`
+	Function deckVectorForAnyContext `json:"function"`
 }
 
 type rulesVector struct {
@@ -48,8 +49,8 @@ type deckVector struct {
 	Reveal  string          `json:"reveal_message"`
 }
 
-// functionVector is older than any program: two reproduced it.
-type functionVector struct {
+// deckVectorForAnyContext is older than the two programs that reproduce it.
+type deckVectorForAnyContext struct {
 	Context    string   `json:"context"`
 	Seed       Hash     `json:"seed"`
 	Cuts       []string `json:"cuts"`
@@ -72,7 +73,7 @@ func TestVectors(t *testing.T) {
 		t.Fatal(err)
 	}
 	if text, err := json.MarshalIndent(v, "", "\t"); err != nil || string(text)+"\n" != string(data) {
-		t.Errorf("%v, written again: %s", err, golden.Difference(string(text)+"\n", string(data)))
+		t.Errorf("%v, the file differs from its own re-encoding: %s", err, golden.Difference(string(text)+"\n", string(data)))
 	}
 	for n, seed := range v.Seeds {
 		if got := v.Chain.Seed(n); got != seed {
@@ -81,20 +82,20 @@ func TestVectors(t *testing.T) {
 	}
 	for _, r := range v.Rules {
 		if got := RulesVersion(r.Rules, r.Edition, r.Options); got != r.Version {
-			t.Errorf("%s has the version %s, want %s", r.Rules, got, r.Version)
+			t.Errorf("%s: rules version %s, want %s", r.Rules, got, r.Version)
 		}
 	}
 	key := ed25519.NewKeyFromSeed(v.Key[:])
 	last := v.Chain.Publish(nil, key).Signature
 	for _, d := range v.Decks {
 		if !bytes.Equal(d.Proof.Previous, last) {
-			t.Errorf("%s doesn't follow the receipt before", d.Name)
+			t.Errorf("%s doesn't follow the receipt of the deck before", d.Name)
 		}
 		last = d.Proof.Signature
 		d.check(t, v.Chain, key)
 	}
 	if len(v.Decks) != 6 || v.Protocol != Version {
-		t.Errorf("%d decks by %s", len(v.Decks), v.Protocol)
+		t.Errorf("%d decks of protocol %s, want 6 of %s", len(v.Decks), v.Protocol, Version)
 	}
 	v.Function.check(t)
 }
@@ -105,30 +106,30 @@ func (d deckVector) check(t *testing.T, chain Chain, key ed25519.PrivateKey) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, made := d.Proof.Context, d.Proof
-	made.Anchor = chain.Publish(nil, key)
-	made.Receipt = chain.Commit(made.Anchor, ctx, d.Proof.Previous, key)
-	made.Seed = chain.Seed(ctx.Number)
-	made.Cuts = nil
+	ctx, remade := d.Proof.Context, d.Proof
+	remade.Anchor = chain.Publish(nil, key)
+	remade.Receipt = chain.Commit(remade.Anchor, ctx, d.Proof.Previous, key)
+	remade.Seed = chain.Seed(ctx.Number)
+	remade.Cuts = nil
 	for _, cut := range d.Proof.Cuts {
-		again := ctx.NewCut(cut.Seat, *cut.Text)
+		rebuilt := ctx.NewCut(cut.Seat, *cut.Text)
 		if cut.Nonce != nil {
 			sealed := SealedCut(ctx.Bytes(), cut.Seat, *cut.Nonce, *cut.Text)
-			again.Nonce, again.Sealed = cut.Nonce, &sealed
+			rebuilt.Nonce, rebuilt.Sealed = cut.Nonce, &sealed
 		}
-		made.Cuts = append(made.Cuts, again)
+		remade.Cuts = append(remade.Cuts, rebuilt)
 	}
-	made.Reveal(d.Outcome, key)
-	if faults := made.Check(d.Outcome); faults != nil || !reflect.DeepEqual(made, d.Proof) {
-		t.Errorf("%s: the proof is %+v, want %+v; %v", d.Name, made, d.Proof, faults)
+	remade.Reveal(d.Outcome, key)
+	if faults := remade.Check(d.Outcome); faults != nil || !reflect.DeepEqual(remade, d.Proof) {
+		t.Errorf("%s: the proof is %+v, want %+v; %v", d.Name, remade, d.Proof, faults)
 	}
 	for name, text := range map[string][2]string{
 		"context": {hex.EncodeToString(ctx.Bytes()), d.Context},
 		"order":   {OrderOf(pack), ctx.Order},
-		"deck":    {TextOf(made.Deck(pack)), d.Deck},
-		"anchor":  {hex.EncodeToString(made.Anchor.message()), d.Anchor},
-		"receipt": {hex.EncodeToString(made.Receipt.message()), d.Receipt},
-		"reveal":  {hex.EncodeToString(made.message(d.Outcome)), d.Reveal},
+		"deck":    {TextOf(remade.Deck(pack)), d.Deck},
+		"anchor":  {hex.EncodeToString(remade.Anchor.message()), d.Anchor},
+		"receipt": {hex.EncodeToString(remade.Receipt.message()), d.Receipt},
+		"reveal":  {hex.EncodeToString(remade.message(d.Outcome)), d.Reveal},
 	} {
 		if text[0] != text[1] {
 			t.Errorf("%s: the %s is %s, want %s", d.Name, name, text[0], text[1])
@@ -136,25 +137,25 @@ func (d deckVector) check(t *testing.T, chain Chain, key ed25519.PrivateKey) {
 	}
 }
 
-func (f functionVector) check(t *testing.T) {
+func (f deckVectorForAnyContext) check(t *testing.T) {
 	t.Helper()
 	if got := commitment([]byte(f.Context), f.Seed); got != f.Commitment {
-		t.Errorf("the commitment is %s", got)
+		t.Errorf("the commitment is %s, want %s", got, f.Commitment)
 	}
-	salted := [][]byte{[]byte(f.Context)}
+	inputs := [][]byte{[]byte(f.Context)}
 	for _, cut := range f.Cuts {
-		salted = append(salted, []byte(cut))
+		inputs = append(inputs, []byte(cut))
 	}
 	var deck []string
-	for _, c := range deckOf(f.Seed, salted, card.Full) {
+	for _, c := range deckOf(f.Seed, inputs, card.Full) {
 		deck = append(deck, fmt.Sprint(int(c)))
 	}
 	if got := strings.Join(deck, " "); got != f.Deck {
-		t.Errorf("the deck is %s", got)
+		t.Errorf("the deck is %s, want %s", got, f.Deck)
 	}
 }
 
-func TestOtherProgram(t *testing.T) {
+func TestPythonProgramAgrees(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	switch {
 	case err != nil && os.Getenv("CI") == "true":
@@ -176,13 +177,13 @@ func TestOtherProgram(t *testing.T) {
 		t.Errorf("%v: %s", err, out)
 	}
 	for _, field := range []string{"context", "seed", "deck", "outcome"} {
-		if out, err := checks(spoilt(t, text, field)); err == nil || !strings.Contains(out, "AssertionError") {
-			t.Errorf("with another %s: %v: %s", field, err, out)
+		if out, err := checks(vectorsWithWrong(t, text, field)); err == nil || !strings.Contains(out, "AssertionError") {
+			t.Errorf("with a wrong %s: got %v: %s, want an AssertionError", field, err, out)
 		}
 	}
 }
 
-func spoilt(t *testing.T, text []byte, field string) []byte {
+func vectorsWithWrong(t *testing.T, text []byte, field string) []byte {
 	t.Helper()
 	var tree map[string]any
 	if err := json.Unmarshal(text, &tree); err != nil {

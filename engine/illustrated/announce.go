@@ -5,7 +5,7 @@ import "tarockbot/engine"
 // announcing is a round of announcements: the declarer, each defender, the declarer's answer to a contra (RULES 2,
 // Turns to announce).
 type announcing struct {
-	beforeTalon bool // else after it, or a Solo
+	beforeTalon bool // else after the talon, or in a Solo
 	answering   bool // the declarer's second turn
 }
 

@@ -11,19 +11,19 @@ import (
 	"tarockbot/engine/illustrated"
 )
 
-// the excess is counted from it
-const half = 35
+// the excess is counted from halfPoints
+const halfPoints = 35
 
 func TestGuideExample(t *testing.T) {
-	deals := script.Run(t, illustrated.Game, "testdata/example", dealt)
-	loew, panzer, beck, mayr, anna, bert := deals[0], deals[1], deals[2], deals[3], deals[4], deals[5]
+	deals := script.Run(t, illustrated.Game, "testdata/example", dealingOrder)
+	loew, panzer, beck, mayr, annaResigns, bertResigns := deals[0], deals[1], deals[2], deals[3], deals[4], deals[5]
 	declarers := loew.Table.Result.Thirds[0]
 	defenders := card.Full.Thirds() - declarers
 	rows := append(saidRows(t, loew), countedRows(loew)...)
 	rows = append(rows, settledRows(t, loew)...)
 	rows = append(rows, panzerRows(t, panzer)...)
 	rows = append(rows, sameCardsRow(t, beck), sameCardsRow(t, mayr))
-	rows = append(rows, resignedRow(t, anna, defenders), resignedRow(t, bert, card.Full.Thirds()-keptByDefenders(loew, bert)))
+	rows = append(rows, resignedRow(t, annaResigns, defenders), resignedRow(t, bertResigns, card.Full.Thirds()-keptByDefenders(loew, bertResigns)))
 	guides.CheckExampleNumbers(t, illustrated.Game, "example", rows)
 	guides.CheckSectionNumbers(t, illustrated.Game, "cards", 3, slices.Concat(guides.FaceRows(), guides.PointRows(), [][]int{{card.Full.Thirds() / 3}}))
 	guides.CheckSectionNumbers(t, illustrated.Game, "cards", 6, [][]int{guides.WinningScoreRow()})
@@ -48,7 +48,7 @@ func countedRows(o script.Outcome) [][]int {
 	return [][]int{
 		append([]int{result.Tricks[0]}, points(tricks)...),
 		points(own - tricks),
-		append(points(own), engine.Rounded(own), engine.Rounded(own)-half, half),
+		append(points(own), engine.Rounded(own), engine.Rounded(own)-halfPoints, halfPoints),
 		slices.Concat([]int{result.Tricks[1] + result.Tricks[2], 6 - o.Table.DeclarerDiscards.N}, points(rest), []int{engine.Rounded(rest)}),
 	}
 }
@@ -91,7 +91,7 @@ func sameCardsRow(t *testing.T, o script.Outcome) []int {
 func resignedRow(t *testing.T, o script.Outcome, thirds int) []int {
 	t.Helper()
 	game, score := o.Item(t, engine.TheGame), o.Table.Result.Score
-	return append(guides.PointNumbers(thirds), engine.Rounded(thirds), half, game.Excess,
+	return append(guides.PointNumbers(thirds), engine.Rounded(thirds), halfPoints, game.Excess,
 		game.Base, game.Excess, game.Times, game.Value,
 		o.Item(t, engine.Absolute).Value, o.Item(t, engine.Pagat).Value, max(score[0], score[1]))
 }

@@ -11,7 +11,7 @@ import (
 type wording struct {
 	trischaken string
 	unbid      string
-	points     [2]string // Löw's 40 and 50
+	points     [2]string // Löw's Absolute (40) and Panzer (50)
 	left       string
 }
 
@@ -65,7 +65,7 @@ func TestGuide(t *testing.T) { guides.CheckForm(t, Game, Reasons()) }
 
 func TestLessons(t *testing.T) { guides.CheckLessons(t, Game) }
 
-func TestPlayTopic(t *testing.T) {
+func TestTopicOfPlayByContract(t *testing.T) {
 	for contract, want := range map[engine.Word]string{engine.Trischaken: "trischaken", engine.Dreiblatt: "tricks"} {
 		if got := Game.Topic(engine.PublicView{Phase: engine.Playing, Contract: contract}); got != want {
 			t.Errorf("Topic for %s is %s, want %s", contract, got, want)

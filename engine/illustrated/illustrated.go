@@ -35,7 +35,7 @@ type round struct {
 	rules              *ruleSet
 	options            engine.Options
 	offered            engine.WordSet
-	trischakenIfPassed bool // else thrown in
+	trischakenIfPassed bool // else the deal is thrown in
 
 	phase  phase
 	dealt  [engine.MaxSeats]card.Set

@@ -24,7 +24,7 @@ const (
 const (
 	trischakenLoss  = 10
 	trischakenGain  = 5
-	trischakenClean = 5 // for no trick
+	trischakenClean = 5 // for a seat without a trick
 )
 
 type ruleSet struct {
@@ -32,16 +32,16 @@ type ruleSet struct {
 
 	tariff              engine.Tariff
 	auction             *engine.AuctionRules
-	talonMid            bool // between two packets of eight
+	talonMid            bool // the talon is dealt between two rounds of eight cards
 	redealWithoutTarock bool
 
 	maxDoublings         int
-	earlyDoublingSquares bool // ×4, ×16
+	earlyDoublingSquares bool // doublings before the talon count ×4, ×16
 	gameDoubledEarly     bool
 	defendersAlwaysSpeak bool // after the talon, even if only "good" is possible
 	announcedInOrder     bool
-	withoutByDealtHand   bool // the talon doesn't matter
-	discardsStayVisible  bool // to the declarer
+	withoutByDealtHand   bool // a Without is about the dealt hand, not the talon
+	discardsStayVisible  bool // the declarer still sees the discards
 }
 
 var ruleSets = map[string]*ruleSet{

@@ -10,7 +10,7 @@ import (
 	"tarockbot/engine/illustrated"
 )
 
-func dealt(rules string, dealer engine.Seat) (places []string) {
+func dealingOrder(rules string, dealer engine.Seat) (places []string) {
 	add := func(n int, place string) {
 		for range n {
 			places = append(places, place)
@@ -31,8 +31,8 @@ func dealt(rules string, dealer engine.Seat) (places []string) {
 	return places
 }
 
-// rules lists what the transcripts must cover.
-const rules = `R1 R6 R11 R12 R13 R14 R17 R23
+// rulesToCover lists what the transcripts must cover.
+const rulesToCover = `R1 R6 R11 R12 R13 R14 R17 R23
 2/deal-four 2/deal-eight 2/redeal 2/thrown-in 2/excess-won 2/excess-lost 2/rounded 2/defender-own 2/times 2/other-time
 2/turns-early 2/turns-early-mayr 2/turns-late-loew 2/turns-late 2/turns-re 2/next-first
 2/contra-once 2/contra-declarers 2/contra-game 2/contra-early-closed 2/no-re 2/held-not-doubled 2/binds-both
@@ -48,10 +48,10 @@ R24/valat-broken R24/valat-open R24/points
 2.3/beat 2.3/pagat 2.3/talon 2.3/clean 2.3/tie 2.3/silence`
 
 func TestScripts(t *testing.T) {
-	outcomes := script.Run(t, illustrated.Game, "testdata", dealt)
+	outcomes := script.Run(t, illustrated.Game, "testdata", dealingOrder)
 	script.TariffValues(t, outcomes).Expect(t, "testdata/values.list")
-	script.CheckCovered(t, outcomes, rules)
-	guides.CheckRulings(t, illustrated.Game, rules)
+	script.CheckCovered(t, outcomes, rulesToCover)
+	guides.CheckRulings(t, illustrated.Game, rulesToCover)
 	script.CheckLeaving(t, outcomes, "R24", []engine.Name{"auction"},
 		[]engine.Name{"before", "talon", "discard", "after", "play", script.LastTricks})
 }

@@ -11,8 +11,8 @@ type announcing int8
 
 const (
 	beforeTalon announcing = iota
-	afterTalon             // or in a Solo
-	answering              // doublings only
+	afterTalon             // or the only round, in a Solo
+	answering              // only doublings are possible
 )
 
 func (p announcing) Name() engine.Name {

@@ -11,7 +11,7 @@ import (
 	"tarockbot/engine/kosakeln"
 )
 
-const beckRules = `R1 R6 R17 R23 R25 R26 R27 R28 R29
+const beckRulesToCover = `R1 R6 R17 R23 R25 R26 R27 R28 R29
 1.9/good 1.9/passed-is-out 1.9/take 1.9/hold 1.9/after-hold 1.9/overbid 1.9/dreiblatt-only 1.9/solo-ends 1.9/thrown-in
 1.9/declarer-only 1.9/together 1.9/early-contra 1.9/no-early-turn 1.9/early-closed 1.9/contra-game 1.9/no-re 1.9/solo
 1.9/without 1.9/without-silent 1.9/held 1.9/honours 1.9/silent-beaten 1.9/valat-adds 1.9/declarers-valat 1.9/times 1.9/paid 1.9/excess
@@ -19,29 +19,29 @@ const beckRules = `R1 R6 R17 R23 R25 R26 R27 R28 R29
 R24/points R24/bird-open R24/bird-won R24/bird-fallen R24/valat-open R24/valat-broken R24/without-open`
 
 func TestBeckScripts(t *testing.T) {
-	outcomes := script.Run(t, kosakeln.Game, "testdata/beck", dealt)
+	outcomes := script.Run(t, kosakeln.Game, "testdata/beck", dealingOrder)
 	script.TariffValues(t, outcomes).Expect(t, "testdata/beck/values.list")
-	script.CheckCovered(t, outcomes, beckRules)
-	guides.CheckRulings(t, kosakeln.Game, beckRules)
+	script.CheckCovered(t, outcomes, beckRulesToCover)
+	guides.CheckRulings(t, kosakeln.Game, beckRulesToCover)
 	script.CheckLeaving(t, outcomes, "R24", []engine.Name{"exchange", "auction"},
 		[]engine.Name{"before", "talon", "discard", "after", "play", script.LastTricks})
 }
 
-func TestLengths(t *testing.T) {
+func TestMatchLengths(t *testing.T) {
 	for rules, lengths := range map[string]map[int]bool{
 		kosakeln.Beck: {0: true, 4: false}, kosakeln.Bamberger: {0: false, 4: true}, kosakeln.Spieleversum: {0: false, 2: true},
 	} {
 		for length, offered := range lengths {
 			if _, err := (engine.Setup{Rules: rules, Length: length}).Check(kosakeln.Game); (err == nil) != offered {
-				t.Errorf("%s, %d deals: %v", rules, length, err)
+				t.Errorf("%s, %d deals: Check returns %v", rules, length, err)
 			}
 		}
 	}
 }
 
 func TestBeckExample(t *testing.T) {
-	deals := script.Run(t, kosakeln.Game, "testdata/beck/example", dealt)
-	settled, anna, bert := deals[0], deals[1], deals[2]
+	deals := script.Run(t, kosakeln.Game, "testdata/beck/example", dealingOrder)
+	settled, annaResigns, bertResigns := deals[0], deals[1], deals[2]
 	table, result, points := settled.Table, settled.Table.Result, guides.PointNumbers
 	item := func(o script.Outcome, word engine.Word) engine.Item { return o.Item(t, word) }
 	game, absolute, pagat := item(settled, engine.TheGame), item(settled, engine.Absolute), item(settled, engine.Pagat)
@@ -76,7 +76,7 @@ func TestBeckExample(t *testing.T) {
 		{value(engine.Kings)},
 		append(slices.Clone(result.Score), engine.Contracts[1].Times, engine.Contracts[2].Times, engine.Contracts[3].Times),
 
-		slices.Concat(points(result.Thirds[1]), []int{engine.Rounded(result.Thirds[1]), half}, left(anna, anna.Table.Result.Score[1])),
-		slices.Concat(points(given), []int{engine.Rounded(given)}, left(bert, bert.Table.Result.Score[0])),
+		slices.Concat(points(result.Thirds[1]), []int{engine.Rounded(result.Thirds[1]), half}, left(annaResigns, annaResigns.Table.Result.Score[1])),
+		slices.Concat(points(given), []int{engine.Rounded(given)}, left(bertResigns, bertResigns.Table.Result.Score[0])),
 	})
 }

@@ -12,8 +12,8 @@ import (
 )
 
 func TestGuideExample(t *testing.T) {
-	deals := script.Run(t, kosakeln.Game, "testdata/example", dealt)
-	settled, anna, bert := deals[0], deals[1], deals[2]
+	deals := script.Run(t, kosakeln.Game, "testdata/example", dealingOrder)
+	settled, annaResigns, bertResigns := deals[0], deals[1], deals[2]
 	table, result, points := settled.Table, settled.Table.Result, guides.PointNumbers
 	item := func(o script.Outcome, word engine.Word) int { return o.Item(t, word).Value }
 	game, absolute := settled.Item(t, engine.TheGame), settled.Item(t, engine.Absolute)
@@ -40,8 +40,8 @@ func TestGuideExample(t *testing.T) {
 		{kings},
 		{game.Value, absolute.Value + pagat + kings, -result.Score[0], result.Score[1]},
 
-		{item(anna, engine.TheGame), item(anna, engine.Absolute), item(anna, engine.Pagat), item(anna, engine.Kings), anna.Table.Result.Score[1]},
-		{item(bert, engine.TheGame), item(bert, engine.Absolute), item(bert, engine.Pagat), item(bert, engine.Kings), bert.Table.Result.Score[0]},
+		{item(annaResigns, engine.TheGame), item(annaResigns, engine.Absolute), item(annaResigns, engine.Pagat), item(annaResigns, engine.Kings), annaResigns.Table.Result.Score[1]},
+		{item(bertResigns, engine.TheGame), item(bertResigns, engine.Absolute), item(bertResigns, engine.Pagat), item(bertResigns, engine.Kings), bertResigns.Table.Result.Score[0]},
 	})
 	guides.CheckSectionNumbers(t, kosakeln.Game, "cards", 3, slices.Concat(guides.FaceRows(), guides.PointRows(), [][]int{{card.Full.Thirds() / 3}}))
 	guides.CheckSectionNumbers(t, kosakeln.Game, "cards", 6, [][]int{guides.WinningScoreRow()})

@@ -48,12 +48,12 @@ type settings struct {
 }
 
 type seatCards struct {
-	personal [personalSize]card.Card // first dealt on top
+	personal [personalSize]card.Card // the card dealt first is on top
 	picked   int
 	fresh    card.Set
 	putAway  card.Set
-	everHeld card.Set // ever the seat's (R4)
-	bidHand  card.Set // at the start of the auction
+	everHeld card.Set // every card that was ever the seat's (R4)
+	bidHand  card.Set // the hand at the start of the auction
 }
 
 func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, error) {
@@ -69,7 +69,7 @@ func newRound(rules string, o engine.Options, c engine.Cards) (engine.Round, err
 		TalonRound: engine.TalonRound{Dealer: c.Dealer, Declarer: engine.Nobody},
 		rules:      set, settings: settings{options: o, exchange: exchanges[way]}, phase: exchanging{},
 	}
-	if o[contraOption] != "off" { // "" for rules without the option
+	if o[contraOption] != "off" { // rules without the option have ""
 		r.settings.maxDoublings = set.maxDoublings
 	}
 	r.deal(c.Deck)

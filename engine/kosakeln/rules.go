@@ -29,7 +29,7 @@ var gameValues = [len(engine.Contracts)]int{3, 6, 9, 12}
 // exchange is a way to exchange with the personal talon (RULES 1.2).
 type exchange struct {
 	law      func(hand card.Set) engine.Pick
-	pickOnce bool // all eight, before the exchange
+	pickOnce bool // players pick up all eight cards before they exchange
 }
 
 var exchanges = map[engine.Name]exchange{
@@ -123,16 +123,16 @@ type ruleSet struct {
 	rights          [engine.WordCount]occasions // RULES 1.7
 	scoring         scoring
 	maxDoublings    int
-	doubledWithGame engine.WordSet // the declarer's
+	doubledWithGame engine.WordSet // bonuses of the declarer
 	fixedExchange   engine.Name    // "" if an option chooses
 
 	guardBirds           bool
-	restOpen             bool // tarocks and kings of the rest stay open for a trick
-	putAwayHidden        bool // from their owner, after the exchange
+	restOpen             bool // tarocks and kings of the untaken talon stay open for a trick
+	putAwayHidden        bool // even their owner can't see them after the exchange
 	valatReplacesGame    bool
-	panzerBesideAbsolute bool // always
-	earlyDoublingSquares bool // ×4 before the talon
-	withoutByOpeningHand bool // a Without means the hand in the auction (R27)
+	panzerBesideAbsolute bool // in every announcing phase
+	earlyDoublingSquares bool // doublings before the talon count ×4
+	withoutByOpeningHand bool // a Without is about the hand in the auction (R27)
 }
 
 var exchangeWays = engine.Option{ID: exchangeOption, Values: []engine.Name{"classic", "medium", "easy", "tactical"}}

@@ -11,7 +11,7 @@ type scoring interface {
 	itemsOnLeave(r *round, leaver engine.Seat) []engine.Item
 	// itemsAtOnce returns the items if the taken packet loses the game, else nil.
 	itemsAtOnce(r *round) []engine.Item
-	// credit adds the items to the scores, and may set their To.
+	// credit adds the items to the scores, and may set Item.To.
 	credit(items []engine.Item, declarer engine.Seat, score []int)
 	bidWorth(a *engine.Auction) engine.Worth
 	announcementWorth(r *round, s engine.Seat, a engine.Action, p announcing) engine.Worth

@@ -11,7 +11,7 @@ import (
 	"tarockbot/engine/kosakeln"
 )
 
-func dealt(_ string, dealer engine.Seat) (places []string) {
+func dealingOrder(_ string, dealer engine.Seat) (places []string) {
 	add := func(n int, place string) {
 		for range n {
 			places = append(places, place)
@@ -26,7 +26,7 @@ func dealt(_ string, dealer engine.Seat) (places []string) {
 	return places
 }
 
-func cell(o script.Outcome, item engine.Item) string {
+func valueName(o script.Outcome, item engine.Item) string {
 	name, contract := item.Item.String(), "/"+o.Table.Contract.String()
 	early, said := o.Said(item.By, item.Item)
 	switch {
@@ -49,12 +49,12 @@ func cell(o script.Outcome, item engine.Item) string {
 	}
 }
 
-func doubled(o script.Outcome) bool {
+func hasDoubling(o script.Outcome) bool {
 	return slices.ContainsFunc(o.Table.Claims, func(c engine.Claim) bool { return c.Doubled > 0 })
 }
 
-// rules lists what the transcripts must cover.
-const rules = `R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R19 R20 R23
+// rulesToCover lists what the transcripts must cover.
+const rulesToCover = `R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R19 R20 R23
 0/follow 0/trump 0/tarock-led 0/anything 0/no-duty-to-beat 0/highest-wins 0/winner-leads 0/forehand-leads
 0/needs-107 0/discard-honours 0/discard-tarocks 0/looking-back
 1.1/deal
@@ -72,23 +72,23 @@ R24/bird-won R24/bird-lost R24/bird-fallen R24/bird-kept R24/bird-away R24/bird-
 R24/valat-broken R24/valat-open R24/points`
 
 func TestScripts(t *testing.T) {
-	outcomes, values := script.Run(t, kosakeln.Game, "testdata", dealt), script.Values{}
+	outcomes, values := script.Run(t, kosakeln.Game, "testdata", dealingOrder), script.Values{}
 	for _, o := range outcomes {
 		if o.Table.Result == nil || o.Table.Declarer == engine.Nobody {
 			continue
 		}
 		for _, item := range o.Table.Result.Items {
-			if !o.Table.Result.End.CutShort() { // a settlement shows no ending
+			if !o.Table.Result.End.CutShort() { // a deal that was cut short proves no outcome of play
 				values.Add(t, o, fmt.Sprint(item.Item, " won: ", item.Won), 0)
 			}
-			if !doubled(o) {
-				values.Add(t, o, cell(o, item), item.Value)
+			if !hasDoubling(o) {
+				values.Add(t, o, valueName(o, item), item.Value)
 			}
 		}
 	}
 	values.Expect(t, "testdata/values.list")
-	script.CheckCovered(t, outcomes, rules)
-	guides.CheckRulings(t, kosakeln.Game, rules)
+	script.CheckCovered(t, outcomes, rulesToCover)
+	guides.CheckRulings(t, kosakeln.Game, rulesToCover)
 	script.CheckLeaving(t, outcomes, "R24", []engine.Name{"exchange", "auction"},
 		[]engine.Name{"before", "talon", "discard", "after", "play", script.LastTricks})
 }

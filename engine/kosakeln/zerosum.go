@@ -8,11 +8,11 @@ import (
 
 // zeroSum is the scoring in which the loser pays (RULES 1.7, 1.8).
 type zeroSum struct {
-	exactPoints        bool // not rounded (R7)
-	heldScoresSilently bool // over all own cards (R4)
-	loseAtOnce         bool // if the talon spoils a Without (R8)
+	exactPoints        bool // card points aren't rounded (R7)
+	heldScoresSilently bool // unannounced held bonuses count all cards that were ever the seat's (R4)
+	loseAtOnce         bool // the declarer loses at once if the talon spoils a Without (R8)
 	defenderValat      bool // a silent Valat counts for the defender
-	valatCancelsBirds  bool // silent ones
+	valatCancelsBirds  bool // unannounced birds
 }
 
 type slot struct {

@@ -15,7 +15,7 @@ type Choice struct {
 	// ID is unique in the step, even without case: a card's code, a move with hyphens, or a label's number.
 	ID     string
 	Label  string
-	Action engine.Action // of the prompt
+	Action engine.Action // an action of the prompt
 	Card   card.Set      // one card, perhaps illegal with AnyCard
 }
 

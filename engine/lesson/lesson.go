@@ -60,8 +60,8 @@ type Step struct {
 	Moves    int
 	Text     string
 	Question string  // "" for none
-	AnyCard  bool    // even illegal ones
-	Replies  []Reply // all with labels or all with keys
+	AnyCard  bool    // illegal cards can be chosen, too
+	Replies  []Reply // all have labels or all have keys
 }
 
 // Reply is the text for one or several choices.

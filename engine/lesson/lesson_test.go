@@ -33,14 +33,14 @@ func readText(text string) ([]Lesson, error) {
 	return Read(g, "en")
 }
 
-func read(t *testing.T, steps string) ([]Lesson, error) {
+func readSteps(t *testing.T, steps string) ([]Lesson, error) {
 	t.Helper()
 	record := firstRecord(t)
 	return readText("---\n" + record + "\n" + record + "\n---\n" + steps)
 }
 
 // TestExample reads the example in the package comment.
-func TestExample(t *testing.T) {
+func TestExampleOfPackageComment(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "lesson.go", nil, parser.PackageClauseOnly|parser.ParseComments)
 	if err != nil {
 		t.Fatal(err)
@@ -58,11 +58,11 @@ func TestExample(t *testing.T) {
 		t.Fatal(err)
 	}
 	if trick := deal.PublicView().Trick; trick.N != 1 || trick.Cards[0].String() != "C7" {
-		t.Errorf("the trick is %v, not the seven of clubs", trick)
+		t.Errorf("the trick is %v, want the seven of clubs", trick)
 	}
 	hand := deal.View(Reader).Cards
 	if clubs := card.SetOf(slices.DeleteFunc(hand.Cards(), func(c card.Card) bool { return c.Suit() != card.Clubs })...); clubs.String() != "CK" {
-		t.Errorf("the reader has the clubs %v", clubs)
+		t.Errorf("the reader has the clubs %v, want CK", clubs)
 	}
 	var used []string
 	for _, c := range s.Choices(deal) {
@@ -70,12 +70,12 @@ func TestExample(t *testing.T) {
 	}
 	slices.Sort(used)
 	if used = slices.Compact(used); !slices.Equal(used, []string{"CK", "else", "tarocks"}) {
-		t.Errorf("the keys of the choices are %q", used)
+		t.Errorf("the keys of the choices are %q, want CK, else and tarocks", used)
 	}
 }
 
 func TestRead(t *testing.T) {
-	all, err := read(t, "# Title\n\nTopics: cards\n\n## after 11\n\nOne **word**.\n\nTwo.\n\n> Which? (any card)\n\n- [x] III, V: Yes.\n- [ ] else: No.\n\n## deal 2 after 42\n\nThe end.\n")
+	all, err := readSteps(t, "# Title\n\nTopics: cards\n\n## after 11\n\nOne **word**.\n\nTwo.\n\n> Which? (any card)\n\n- [x] III, V: Yes.\n- [ ] else: No.\n\n## deal 2 after 42\n\nThe end.\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-func TestReadBad(t *testing.T) {
+func TestReadErrors(t *testing.T) {
 	const head, question = "# Title\n\nTopics: cards\n", "\n> Which?\n"
 	const asked = head + "\n## after 11\n" + question + "\n"
 	for _, bad := range []struct{ steps, fault string }{
@@ -126,7 +126,7 @@ func TestReadBad(t *testing.T) {
 		{asked + "- [x] bid tarock: Yes.\n", `unknown key "bid tarock"`},
 		{asked + "- [x] CK,else: Yes.\n", `unknown key "CK,else"`},
 	} {
-		if _, err := read(t, bad.steps); err == nil || !strings.Contains(err.Error(), "en/01-test.md: ") || !strings.Contains(err.Error(), bad.fault) {
+		if _, err := readSteps(t, bad.steps); err == nil || !strings.Contains(err.Error(), "en/01-test.md: ") || !strings.Contains(err.Error(), bad.fault) {
 			t.Errorf("%q: %v, want %s", bad.steps, err, bad.fault)
 		}
 	}
@@ -205,7 +205,7 @@ func TestChoices(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		putAway := 0
+		putAwayChoices := 0
 		for _, l := range all {
 			for _, s := range l.Steps {
 				deal, err := l.Deal(&s)
@@ -218,40 +218,40 @@ func TestChoices(t *testing.T) {
 						t.Errorf("%s: choice %+v", l.Name, c)
 					}
 					if c.Card != 0 && prompt.Pick.Verb != engine.PlayCard {
-						putAway++
+						putAwayChoices++
 					}
 				}
 			}
 		}
-		if putAway == 0 {
-			t.Errorf("%s: no step asks for cards to put away", lang)
+		if putAwayChoices == 0 {
+			t.Errorf("%s: no step asks which cards to put away", lang)
 		}
 	}
 }
 
 func TestReplyIndex(t *testing.T) {
-	all, err := read(t, "# Title\n\nTopics: cards\n\n## after 23\n\n> Which?\n\n- [ ] else: Else.\n- [ ] tarocks: Suit.\n- [x] XXI, I: Name.\n\n## after 23\n\n> Who?\n\n- [x] \"I, or you\": Label.\n- [ ] \"Bert\": Other.\n")
+	all, err := readSteps(t, "# Title\n\nTopics: cards\n\n## after 23\n\n> Which?\n\n- [ ] else: Else.\n- [ ] tarocks: Suit.\n- [x] XXI, I: Name.\n\n## after 23\n\n> Who?\n\n- [x] \"I, or you\": Label.\n- [ ] \"Bert\": Other.\n")
 	if err != nil {
 		t.Fatal(err)
 	}
 	l := &all[0]
-	says := func(step int) map[string]string {
+	replies := func(step int) map[string]string {
 		s := &l.Steps[step]
 		deal, err := l.Deal(s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		said := map[string]string{}
+		texts := map[string]string{}
 		for _, c := range s.Choices(deal) {
-			said[c.ID] = s.Replies[s.ReplyIndex(c)].Text
+			texts[c.ID] = s.Replies[s.ReplyIndex(c)].Text
 		}
-		return said
+		return texts
 	}
-	if got := says(0); got["XXI"] != "Name." || got["I"] != "Name." || got["V"] != "Suit." {
-		t.Errorf("said %v", got)
+	if got := replies(0); got["XXI"] != "Name." || got["I"] != "Name." || got["V"] != "Suit." {
+		t.Errorf("the replies are %v", got)
 	}
-	if got := says(1); len(got) != 2 || got["1"] != "Label." || got["2"] != "Other." {
-		t.Errorf("said %v", got)
+	if got := replies(1); len(got) != 2 || got["1"] != "Label." || got["2"] != "Other." {
+		t.Errorf("the replies are %v", got)
 	}
 	if i := l.Steps[0].ReplyIndex(Choice{ID: "pass", Action: engine.Say(engine.Pass, 0)}); i != 0 {
 		t.Errorf("a move without a key gets reply %d", i)

@@ -29,8 +29,8 @@ func TestConstants(t *testing.T) {
 	}
 }
 
-// exactly is scale in big integers.
-func exactly(a, b, c fixed) fixed {
+// bigScale computes scale with big integers.
+func bigScale(a, b, c fixed) fixed {
 	product := new(big.Int).Mul(big.NewInt(int64(a)), big.NewInt(int64(b)))
 	half := big.NewInt(int64(c) / 2)
 	if product.Sign() < 0 {
@@ -55,7 +55,7 @@ func TestScale(t *testing.T) {
 			if c <= 0 {
 				c = one
 			}
-			if got, want := scale(a, b, c), exactly(a, b, c); got != want {
+			if got, want := scale(a, b, c), bigScale(a, b, c); got != want {
 				t.Fatalf("%d·%d/%d: got %d, want %d", a, b, c, got, want)
 			}
 		}
@@ -82,7 +82,7 @@ func TestExp(t *testing.T) {
 }
 
 // TestWholeNumbers forbids floating point, which differs between processors.
-func TestWholeNumbers(t *testing.T) {
+func TestNoFloatingPoint(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil || len(files) < 4 {
 		t.Fatal(files, err)

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-func of(points, deviation, volatility float64) Rating {
+func newRating(points, deviation, volatility float64) Rating {
 	return Rating{
 		Points:     int(math.Round(points * 1000)),
 		Deviation:  int(math.Round(deviation * 1000)),
@@ -17,26 +17,26 @@ func of(points, deviation, volatility float64) Rating {
 	}
 }
 
-// The worked example of Glickman's paper.
+// The worked example of Glickman's Glicko-2 paper.
 var (
-	paper        = of(1500, 200, 0.06)
+	paperRating  = newRating(1500, 200, 0.06)
 	paperResults = []Result{
-		{of(1400, 30, 0.06), Win},
-		{of(1550, 100, 0.06), Loss},
-		{of(1700, 300, 0.06), Loss},
+		{newRating(1400, 30, 0.06), Win},
+		{newRating(1550, 100, 0.06), Loss},
+		{newRating(1700, 300, 0.06), Loss},
 	}
 )
 
-func TestPaper(t *testing.T) {
-	got := paper.After(paperResults)
-	// The paper rounds on its way, to 1464.06, 151.52 and 0.05999.
-	if want := of(1464.051, 151.517, 0.059995984); got != want {
+func TestExampleOfPaper(t *testing.T) {
+	got := paperRating.After(paperResults)
+	// The paper rounds intermediate results, and gets 1464.06, 151.52 and 0.05999.
+	if want := newRating(1464.051, 151.517, 0.059995984); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 }
 
-// TestKnown fixes the stored bytes.
-func TestKnown(t *testing.T) {
+// TestStoredRatings fixes the stored bytes.
+func TestStoredRatings(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		got  Rating
@@ -47,9 +47,9 @@ func TestKnown(t *testing.T) {
 		{"first match lost", New().After([]Result{{New(), Loss}}), `{"points":1337689,"deviation":290319,"volatility":59999675}`},
 		{"first of a table of three", New().After([]Result{{New(), Win}, {New(), Win}}), `{"points":1747318,"deviation":253405,"volatility":60000075}`},
 		{"second of a table of three", New().After([]Result{{New(), Win}, {New(), Loss}}), `{"points":1500000,"deviation":253405,"volatility":59998418}`},
-		{"a win among the known", of(1600, 60, 0.06).After([]Result{{of(1600, 60, 0.06), Win}}), `{"points":1610184,"deviation":60015,"volatility":59999909}`},
-		{"a surprise", of(1000, 60, 0.06).After([]Result{{of(2400, 60, 0.06), Win}}), `{"points":1020964,"deviation":60898,"volatility":60013019}`},
-		{"a year", of(1600, 60, 0.06).Idle(365), `{"points":1600000,"deviation":107381,"volatility":60000000}`},
+		{"a win among established players", newRating(1600, 60, 0.06).After([]Result{{newRating(1600, 60, 0.06), Win}}), `{"points":1610184,"deviation":60015,"volatility":59999909}`},
+		{"a surprising win", newRating(1000, 60, 0.06).After([]Result{{newRating(2400, 60, 0.06), Win}}), `{"points":1020964,"deviation":60898,"volatility":60013019}`},
+		{"a year without matches", newRating(1600, 60, 0.06).Idle(365), `{"points":1600000,"deviation":107381,"volatility":60000000}`},
 	} {
 		got, err := json.Marshal(c.got)
 		if err != nil || string(got) != c.want {
@@ -62,7 +62,7 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-func some(random *rand.Rand) Rating {
+func randomRating(random *rand.Rand) Rating {
 	return Rating{
 		Points:     600*point + random.IntN(1800*point+1),
 		Deviation:  leastDeviation + random.IntN(mostDeviation-leastDeviation+1),
@@ -70,19 +70,19 @@ func some(random *rand.Rand) Rating {
 	}
 }
 
-func someResults(random *rand.Rand, n int) []Result {
+func randomResults(random *rand.Rand, n int) []Result {
 	results := make([]Result, n)
 	for i := range results {
-		results[i] = Result{some(random), Outcome(random.IntN(3))}
+		results[i] = Result{randomRating(random), Outcome(random.IntN(3))}
 	}
 	return results
 }
 
-func properties(t *testing.T, check func(t *testing.T, r Rating, results []Result)) {
+func forRandomRatings(t *testing.T, check func(t *testing.T, r Rating, results []Result)) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 1000 {
-		r, results := some(random), someResults(random, 1+random.IntN(2))
+		r, results := randomRating(random), randomResults(random, 1+random.IntN(2))
 		check(t, r, results)
 		if t.Failed() {
 			t.Fatalf("with %+v, %+v", r, results)
@@ -90,35 +90,35 @@ func properties(t *testing.T, check func(t *testing.T, r Rating, results []Resul
 	}
 }
 
-func TestReference(t *testing.T) {
-	properties(t, func(t *testing.T, r Rating, results []Result) {
+func TestAfterMatchesReference(t *testing.T) {
+	forRandomRatings(t, func(t *testing.T, r Rating, results []Result) {
 		got, want := r.After(results), reference(r, results)
-		if far(got.Points, want.Points, 1) || far(got.Deviation, want.Deviation, 1) || far(got.Volatility, want.Volatility, 3) {
+		if differBy(got.Points, want.Points, 1) || differBy(got.Deviation, want.Deviation, 1) || differBy(got.Volatility, want.Volatility, 3) {
 			t.Errorf("got %+v, want %+v", got, want)
 		}
 	})
 }
 
-func far(a, b, most int) bool { return max(a-b, b-a) > most }
+func differBy(a, b, most int) bool { return max(a-b, b-a) > most }
 
 func TestOrderOfResults(t *testing.T) {
-	properties(t, func(t *testing.T, r Rating, results []Result) {
-		turned := slices.Clone(results)
-		slices.Reverse(turned)
-		if got, want := r.After(turned), r.After(results); got != want {
+	forRandomRatings(t, func(t *testing.T, r Rating, results []Result) {
+		reversed := slices.Clone(results)
+		slices.Reverse(reversed)
+		if got, want := r.After(reversed), r.After(results); got != want {
 			t.Errorf("got %+v, in reverse order %+v", got, want)
 		}
 	})
 }
 
-// mirror reflects r at the first rating.
+// mirror reflects a rating's points at the points of a new player.
 func mirror(r Rating) Rating {
 	r.Points = 2*firstPoints - r.Points
 	return r
 }
 
 func TestSymmetry(t *testing.T) {
-	properties(t, func(t *testing.T, r Rating, results []Result) {
+	forRandomRatings(t, func(t *testing.T, r Rating, results []Result) {
 		mirrored := slices.Clone(results)
 		for i, m := range mirrored {
 			mirrored[i] = Result{mirror(m.Against), Win - m.Outcome}
@@ -130,7 +130,7 @@ func TestSymmetry(t *testing.T) {
 }
 
 func TestIdle(t *testing.T) {
-	properties(t, func(t *testing.T, r Rating, _ []Result) {
+	forRandomRatings(t, func(t *testing.T, r Rating, _ []Result) {
 		if r.Idle(0) != r || r.Idle(-3) != r {
 			t.Error("a rating changes in 0 days")
 		}
@@ -148,7 +148,7 @@ func TestIdle(t *testing.T) {
 		if last.Deviation != mostDeviation {
 			t.Errorf("the deviation never reaches its bound: %+v", last)
 		}
-		if got, want := r.Idle(10).Idle(20).Deviation, r.Idle(30).Deviation; far(got, want, 1) {
+		if got, want := r.Idle(10).Idle(20).Deviation, r.Idle(30).Deviation; differBy(got, want, 1) {
 			t.Errorf("deviation in two steps %d, in one %d", got, want)
 		}
 	})
@@ -161,14 +161,14 @@ func TestProvisional(t *testing.T) {
 		others  int
 		want    int
 	}{
-		{"two, both new", New(), 1, 13},
-		{"two, the other known", of(1500, 60, 0.06), 1, 10},
-		{"three, the others known", of(1500, 60, 0.06), 2, 5},
+		{"two new players", New(), 1, 13},
+		{"a new player against an established one", newRating(1500, 60, 0.06), 1, 10},
+		{"a new player against two established ones", newRating(1500, 60, 0.06), 2, 5},
 	} {
 		r, matches := New(), 0
 		for ; r.Provisional() && matches < 100; matches++ {
 			if c.against.Provisional() {
-				c.against = r // equally new
+				c.against = r // as new as r
 			}
 			o := Outcome(matches % 2 * int(Win))
 			r = r.After([]Result{{c.against, o}, {c.against, Win - o}}[:c.others])
@@ -177,18 +177,18 @@ func TestProvisional(t *testing.T) {
 			t.Errorf("%s: not provisional after %d matches, want %d", c.name, matches, c.want)
 		}
 	}
-	if known := of(1500, 110, 0.06); known.Provisional() || !of(1500, 110.001, 0.06).Provisional() {
+	if known := newRating(1500, 110, 0.06); known.Provisional() || !newRating(1500, 110.001, 0.06).Provisional() {
 		t.Error("a deviation of 110 points must be the largest that isn't provisional")
 	}
 	days := 0
-	for r := of(1500, 60, 0.06); !r.Idle(days).Provisional(); days++ {
+	for r := newRating(1500, 60, 0.06); !r.Idle(days).Provisional(); days++ {
 	}
 	if days != 392 {
-		t.Errorf("provisional again after %d days", days)
+		t.Errorf("provisional again after %d days, want 392", days)
 	}
 }
 
-func TestPopulation(t *testing.T) {
+func TestRatingsFindStrengths(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	strengths, ratings := make([]float64, 60), make([]Rating, 60)
 	for i := range ratings {
@@ -207,9 +207,9 @@ func TestPopulation(t *testing.T) {
 	}
 	within, sum := 0, 0.0
 	for i, r := range ratings {
-		off := math.Abs(float64(r.Points)/point - strengths[i])
-		sum += off
-		if off <= 2*float64(r.Deviation)/point {
+		deviation := math.Abs(float64(r.Points)/point - strengths[i])
+		sum += deviation
+		if deviation <= 2*float64(r.Deviation)/point {
 			within++
 		}
 		if r.Provisional() {
@@ -229,16 +229,16 @@ func TestShown(t *testing.T) {
 	}
 }
 
-func TestOutOfBounds(t *testing.T) {
+func TestValuesOutOfBounds(t *testing.T) {
 	least, most := Rating{leastPoints, leastDeviation, leastVolatility}, Rating{mostPoints, mostDeviation, mostVolatility}
 	for _, c := range []struct {
 		name    string
 		out, in Rating
 	}{
-		{"none", Rating{}, least},
-		{"under", Rating{-1, -1, -1}, least},
-		{"over", Rating{mostPoints + 1, 2 * mostDeviation, 2 * mostVolatility}, most},
-		{"far over", Rating{math.MaxInt, math.MaxInt, math.MaxInt}, most},
+		{"zero", Rating{}, least},
+		{"below the bounds", Rating{-1, -1, -1}, least},
+		{"above the bounds", Rating{mostPoints + 1, 2 * mostDeviation, 2 * mostVolatility}, most},
+		{"far above the bounds", Rating{math.MaxInt, math.MaxInt, math.MaxInt}, most},
 	} {
 		against := []Result{{New(), Draw}}
 		if got, want := c.out.After(against), c.in.After(against); got != want {
@@ -290,7 +290,7 @@ func BenchmarkAfter(b *testing.B) {
 		b.Run(fmt.Sprint(others), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				paper.After(paperResults[:others])
+				paperRating.After(paperResults[:others])
 			}
 		})
 	}

@@ -2,7 +2,7 @@ package rating
 
 import "math"
 
-// reference follows the paper's steps 2 to 8 in floating point.
+// reference follows steps 2 to 8 of Glickman's Glicko-2 paper in floating point.
 func reference(r Rating, results []Result) Rating {
 	const unit, tau = 173.7178, 0.5
 	mu, phi, sigma := float64(r.Points-firstPoints)/1000/unit, float64(r.Deviation)/1000/unit, float64(r.Volatility)/1e9
@@ -24,16 +24,16 @@ func reference(r Rating, results []Result) Rating {
 		d := phi*phi + v + ex
 		return ex*(delta*delta-d)/(2*d*d) - (x-a)/(tau*tau)
 	}
-	sigma = math.Exp(zero(f, a, delta*delta-phi*phi-v, tau) / 2)
+	sigma = math.Exp(rootOf(f, a, delta*delta-phi*phi-v, tau) / 2)
 
 	phiStar := math.Sqrt(phi*phi + sigma*sigma)
 	phi = 1 / math.Sqrt(1/(phiStar*phiStar)+1/v)
 	mu += phi * phi * sum
-	return of(mu*unit+1500, phi*unit, sigma).bounded()
+	return newRating(mu*unit+1500, phi*unit, sigma).bounded()
 }
 
-// zero is step 5.
-func zero(f func(float64) float64, a, beyond, tau float64) float64 {
+// rootOf finds a root of f, as in step 5 of the paper.
+func rootOf(f func(float64) float64, a, beyond, tau float64) float64 {
 	b := a - tau
 	if beyond > 0 {
 		b = math.Log(beyond)

@@ -19,10 +19,10 @@ const (
 	// days without a match per period
 	period = 5
 
-	// above the greatest deviation squared, 4.06
+	// must exceed the square of the greatest deviation, 4.06
 	mostVariance = 5 * one
 
-	// for τ = 0.5
+	// the value for τ = 0.5
 	inverseTauSquared = 4
 )
 
@@ -69,7 +69,7 @@ func expectedScore(stronger fixed) fixed {
 	return one - weaker
 }
 
-// volatilityChange returns the zero of f by bisection. With fewer than 28 results, f falls everywhere. The zero is
+// volatilityChange returns the root of f by bisection. With fewer than 28 results, f falls everywhere. The zero is
 // between -τ²/2 and five, more than the widest change.
 func (s strength) volatilityChange(information, surprise fixed) fixed {
 	low, high := -one/(2*inverseTauSquared), 5*one

@@ -9,8 +9,8 @@ import (
 func TestAdvise(t *testing.T) {
 	t.Parallel()
 	seen := make(map[Reason]int)
-	everyVariant(t, 30, func(deal *engine.Deal, _ int) {
-		playOn(t, deal, func(seat engine.Seat) engine.Action {
+	forEveryVariant(t, 30, func(deal *engine.Deal, _ int) {
+		playDeal(t, deal, func(seat engine.Seat) engine.Action {
 			a := Advise(deal.View(seat), deal.Prompt(seat))
 			if seen[a.Reason]++; a.Action != mediumAction(deal, seat) {
 				t.Fatalf("the advice is %v, but Medium does %v", a, mediumAction(deal, seat))

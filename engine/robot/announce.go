@@ -5,16 +5,16 @@ import (
 	"tarockbot/engine/card"
 )
 
-type standing struct {
+type situation struct {
 	tarocks  int
 	seats    int
-	margin   int // above a hand that wins half of the games, in thirds
+	margin   int // strength above a hand that wins half of the games, in thirds
 	declarer bool
 	final    bool // the talon won't change the hand any more
 }
 
-func standingOf(v engine.View) standing {
-	s := standing{tarocks: (v.Cards & card.AllTarocks).Len(), seats: len(v.HandSize)}
+func situationOf(v engine.View) situation {
+	s := situation{tarocks: (v.Cards & card.AllTarocks).Len(), seats: len(v.HandSize)}
 	s.declarer, s.final = v.Seat == v.Declarer, v.Packet == 0 || v.Taken >= 0
 	c, known := contractFor(v.Contract, s.seats)
 	switch own := adjustedStrength(v); {
@@ -32,7 +32,7 @@ func standingOf(v engine.View) standing {
 
 var announcements = [...]struct {
 	name  engine.Word
-	isDue func(standing) bool
+	isDue func(situation) bool
 }{
 	{engine.Trull, always},
 	{engine.Kings, always},
@@ -40,30 +40,30 @@ var announcements = [...]struct {
 	{engine.TwoTrull, always},
 	{engine.Pagat, winsPagat},
 	{engine.Absolute, winsAbsolute},
-	{engine.WithoutTrull, likely},
-	{engine.WithoutKings, likely},
+	{engine.WithoutTrull, winsLikely},
+	{engine.WithoutKings, winsLikely},
 }
 
-func always(standing) bool { return true }
+func always(situation) bool { return true }
 
 // pagatTarocks is the least number of tarocks by the number of other seats; 0 means never.
 var pagatTarocks = [engine.MaxSeats]int{1: 13, 2: 11}
 
-func winsPagat(s standing) bool {
+func winsPagat(s situation) bool {
 	least := pagatTarocks[s.seats-1]
 	return least != 0 && s.tarocks >= least
 }
 
 var absoluteMargin = [engine.MaxSeats]int{1: 20, 2: 10}
 
-func winsAbsolute(s standing) bool {
+func winsAbsolute(s situation) bool {
 	least := absoluteMargin[s.seats-1]
 	return least != 0 && s.declarer && s.final && s.margin >= least
 }
 
 const likelyMargin = 6
 
-func likely(s standing) bool { return s.final && s.margin >= likelyMargin }
+func winsLikely(s situation) bool { return s.final && s.margin >= likelyMargin }
 
 // Thresholds grow, because the other side has shown strength too.
 var doublingThresholds = [...]struct {
@@ -71,8 +71,8 @@ var doublingThresholds = [...]struct {
 	margin int
 }{{engine.Contra, 14}, {engine.Re, 30}, {engine.Sub, 40}}
 
-func speak(v engine.View, p engine.Prompt) (engine.Action, Reason) {
-	s := standingOf(v)
+func announceOrDouble(v engine.View, p engine.Prompt) (engine.Action, Reason) {
+	s := situationOf(v)
 	for _, a := range announcements {
 		if word := engine.Say(engine.Announce, a.name); p.Allows(word) && a.isDue(s) {
 			return word, ReasonSure

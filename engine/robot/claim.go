@@ -47,7 +47,7 @@ func drawsTarocks(v engine.View) bool {
 	o := outlookOf(v)
 	unbeaten, most := 0, 0
 	for c := range (v.Cards & card.AllTarocks).All() {
-		if o.above(c) == 0 {
+		if o.higherThan(c) == 0 {
 			unbeaten++
 		}
 	}
@@ -79,7 +79,7 @@ func (s *strong) winningLeads(v engine.View, d *dice.Dice) card.Set {
 
 func (s *strong) winningLeadsIn(w *world) (leads card.Set) {
 	p, err := solver.PositionOf(w.deal)
-	if err != nil || p.Faces { // all points aren't all tricks where cards may count nothing
+	if err != nil || p.Faces { // if cards may count nothing, all points can be won without all tricks
 		return 0
 	}
 	values, err := s.claims.Values(context.Background(), &p)

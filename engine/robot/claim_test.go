@@ -17,9 +17,9 @@ func (c claimant) Act(v engine.View, p engine.Prompt, d *dice.Dice) []engine.Act
 	return []engine.Action{lead}
 }
 
-type reply func(v engine.View, from card.Set, d *dice.Dice) card.Card
+type cardChooser func(v engine.View, from card.Set, d *dice.Dice) card.Card
 
-func (r reply) Act(v engine.View, p engine.Prompt, d *dice.Dice) []engine.Action {
+func (r cardChooser) Act(v engine.View, p engine.Prompt, d *dice.Dice) []engine.Action {
 	if p.Pick.Verb != engine.PlayCard || len(p.Choices) > 0 {
 		return heuristic{}.Act(v, p, d)
 	}
@@ -28,10 +28,10 @@ func (r reply) Act(v engine.View, p engine.Prompt, d *dice.Dice) []engine.Action
 
 var replies = map[string]Player{
 	"medium":  Medium.New(),
-	"any":     reply(func(_ engine.View, from card.Set, d *dice.Dice) card.Card { return from.Nth(d.Below(from.Len())) }),
-	"lowest":  reply(func(_ engine.View, from card.Set, _ *dice.Dice) card.Card { return from.Lowest() }),
-	"highest": reply(func(_ engine.View, from card.Set, _ *dice.Dice) card.Card { return from.Highest() }),
-	"saving": reply(func(v engine.View, from card.Set, _ *dice.Dice) card.Card {
+	"random":  cardChooser(func(_ engine.View, from card.Set, d *dice.Dice) card.Card { return from.Nth(d.Below(from.Len())) }),
+	"lowest":  cardChooser(func(_ engine.View, from card.Set, _ *dice.Dice) card.Card { return from.Lowest() }),
+	"highest": cardChooser(func(_ engine.View, from card.Set, _ *dice.Dice) card.Card { return from.Highest() }),
+	"saving": cardChooser(func(v engine.View, from card.Set, _ *dice.Dice) card.Card {
 		if winners := from; v.Trick.N > 0 {
 			if winners = from.Beating(v.Trick.Cards[v.Trick.Best()]); winners != 0 {
 				return winners.Lowest()
@@ -41,51 +41,51 @@ var replies = map[string]Player{
 	}),
 }
 
-type claimAsked struct {
+type claimCase struct {
 	deal   *engine.Deal
 	view   engine.View
 	chosen engine.Action
 	stream []uint64
 }
 
-func (a claimAsked) dice() *dice.Dice { return dice.New(a.stream...) }
+func (a claimCase) dice() *dice.Dice { return dice.New(a.stream...) }
 
-func leads(t *testing.T, deals int, ask func(*strong, claimAsked)) {
+func forEachDecision(t *testing.T, deals int, ask func(*strong, claimCase)) {
 	t.Helper()
 	for _, g := range games.All() {
 		for _, rules := range g.Rules {
 			player := quickStrong()
 			for n := range deals * *Times {
-				playLeads(t, dealt(t, g, rules, engine.Options{}, 15, n), player, engine.Seat(n/2%g.Seats), uint64(n), ask)
+				forEachDecisionIn(t, randomDeal(t, g, rules, engine.Options{}, 15, n), player, engine.Seat(n/2%g.Seats), uint64(n), ask)
 			}
 		}
 	}
 }
 
-func playLeads(t *testing.T, deal *engine.Deal, player *strong, seat engine.Seat, n uint64, ask func(*strong, claimAsked)) {
+func forEachDecisionIn(t *testing.T, deal *engine.Deal, player *strong, seat engine.Seat, n uint64, ask func(*strong, claimCase)) {
 	t.Helper()
-	playOn(t, deal, func(s engine.Seat) engine.Action {
+	playDeal(t, deal, func(s engine.Seat) engine.Action {
 		action := mediumAction(deal, s)
 		if s == seat {
 			v, stream := deal.View(s), []uint64{n, uint64(len(deal.Moves()))}
 			if mayClaim(v, action) {
 				action = player.Act(v, deal.Prompt(s), dice.New(stream...))[0]
 			}
-			ask(player, claimAsked{deal.Clone(), v, action, append(stream, 1)})
+			ask(player, claimCase{deal.Clone(), v, action, append(stream, 1)})
 		}
 		return action
 	})
 }
 
-// TestClaimIsRight expects no claims of the rule set whose cards may count nothing.
+// TestClaimIsRight expects no claims in strohmandeln/forty, where cards may count nothing.
 func TestClaimIsRight(t *testing.T) {
-	least := min(*Times, 2)
+	minClaims := min(*Times, 2)
 	claims := make(map[string]int)
-	leads(t, 8, func(player *strong, a claimAsked) {
+	forEachDecision(t, 8, func(player *strong, a claimCase) {
 		lead, all := player.Claim(a.view, a.chosen, a.dice())
 		if !all {
 			if lead != a.chosen {
-				t.Errorf("without a claim %v is led instead of %v", lead, a.chosen)
+				t.Errorf("without a claim, %v is led, want %v", lead, a.chosen)
 			}
 			return
 		}
@@ -93,7 +93,7 @@ func TestClaimIsRight(t *testing.T) {
 		claims[v.Rules]++
 		partner := len(v.HandSize) > 2 && v.Declarer != v.Seat
 		if v.Trick.N > 0 || partner || v.CardsToPlay(v.Seat) < 2 || avoids(v.Contract) {
-			t.Errorf("%s: a claim with %s, %d cards in the trick, contract %v", v.Rules, v.Cards, v.Trick.N, v.Contract)
+			t.Errorf("%s: forbidden claim with %s, %d cards in the trick, contract %v", v.Rules, v.Cards, v.Trick.N, v.Contract)
 		}
 		for name, other := range replies {
 			deal, left := a.deal.Clone(), a.view.CardsToPlay(a.view.Seat)
@@ -102,15 +102,15 @@ func TestClaimIsRight(t *testing.T) {
 			}
 			playAgainst(t, deal, a.view.Seat, claimant{player}, other)
 			if won := deal.PublicView().WonTricks[a.view.Seat] - a.view.WonTricks[a.view.Seat]; won != left {
-				t.Errorf("%s: with %s %d of %d tricks were won against %q", a.view.Rules, a.view.Cards, won, left, name)
+				t.Errorf("%s: with %s, %d of %d claimed tricks were won against player %q", a.view.Rules, a.view.Cards, won, left, name)
 			}
 		}
 	})
 	t.Log(claims)
 	for _, g := range games.All() {
 		for _, rules := range g.Rules {
-			if n := claims[rules.ID]; rules.ID != "strohmandeln/forty" && n < least {
-				t.Errorf("%s: %d claims, want %d", rules.ID, n, least)
+			if n := claims[rules.ID]; rules.ID != "strohmandeln/forty" && n < minClaims {
+				t.Errorf("%s: %d claims, want %d", rules.ID, n, minClaims)
 			}
 		}
 	}
@@ -119,7 +119,7 @@ func TestClaimIsRight(t *testing.T) {
 func playAgainst(t *testing.T, deal *engine.Deal, seat engine.Seat, mine, others Player) {
 	t.Helper()
 	d := dice.New(3)
-	playOn(t, deal, func(s engine.Seat) engine.Action {
+	playDeal(t, deal, func(s engine.Seat) engine.Action {
 		player := others
 		if s == seat {
 			player = mine
@@ -133,9 +133,9 @@ func TestSameClaim(t *testing.T) {
 		lead engine.Action
 		all  bool
 	}
-	var asked []claimAsked
+	var asked []claimCase
 	var first []answer
-	leads(t, 6, func(player *strong, a claimAsked) {
+	forEachDecision(t, 6, func(player *strong, a claimCase) {
 		if mayClaim(a.view, a.chosen) {
 			lead, all := player.Claim(a.view, a.chosen, a.dice())
 			asked, first = append(asked, a), append(first, answer{lead, all})
@@ -149,7 +149,7 @@ func TestSameClaim(t *testing.T) {
 		a := asked[i]
 		player.Act(a.view, a.deal.Prompt(a.view.Seat), dice.New(7))
 		if lead, all := player.Claim(a.view, a.chosen, a.dice()); (answer{lead, all}) != first[i] {
-			t.Errorf("the claim is %v, and then %v", first[i], answer{lead, all})
+			t.Errorf("the first answer is %v, a later one %v", first[i], answer{lead, all})
 		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 // Times multiplies the number of deals.
 var Times = flag.Int("times", 1, "multiplies the number of deals")
 
-func dealt(t *testing.T, g engine.Game, rules engine.RuleSet, options engine.Options, series uint64, n int) *engine.Deal {
+func randomDeal(t *testing.T, g engine.Game, rules engine.RuleSet, options engine.Options, series uint64, n int) *engine.Deal {
 	t.Helper()
 	deck, err := fair.RandomDeck(dice.New(series, uint64(n)), rules.Cards())
 	if err != nil {
@@ -29,25 +29,25 @@ func dealt(t *testing.T, g engine.Game, rules engine.RuleSet, options engine.Opt
 	return deal
 }
 
-func everyVariant(t *testing.T, deals int, play func(deal *engine.Deal, n int)) {
+func forEveryVariant(t *testing.T, deals int, play func(deal *engine.Deal, n int)) {
 	t.Helper()
-	everyVariantFrom(t, 0, deals, play)
+	forEveryVariantFrom(t, 0, deals, play)
 }
 
-func everyVariantFrom(t *testing.T, first, deals int, play func(deal *engine.Deal, n int)) {
+func forEveryVariantFrom(t *testing.T, first, deals int, play func(deal *engine.Deal, n int)) {
 	t.Helper()
 	for _, g := range games.All() {
 		for _, rules := range g.Rules {
 			for _, options := range enginetest.Combinations(rules.Options) {
 				for n := first; n < first+deals**Times; n++ {
-					play(dealt(t, g, rules, options, 11, n), n)
+					play(randomDeal(t, g, rules, options, 11, n), n)
 				}
 			}
 		}
 	}
 }
 
-func playOn(t *testing.T, deal *engine.Deal, choose func(seat engine.Seat) engine.Action) {
+func playDeal(t *testing.T, deal *engine.Deal, choose func(seat engine.Seat) engine.Action) {
 	t.Helper()
 	for deal.Waiting() != 0 {
 		for seat := range deal.Waiting().All() {

@@ -20,7 +20,7 @@ const plain = card.PlainSuits &^ card.Kings
 
 // drawHand draws another seat's cards from the bag, among them the first cards. It reports false if they contradict
 // what is known.
-func (s *sampler) drawHand(o *other, first card.Set, d *dice.Dice) (h drawnHand, ok bool) {
+func (s *sampler) drawHand(o *otherSeat, first card.Set, d *dice.Dice) (h drawnHand, ok bool) {
 	fresh, ok := s.drawCards(o, s.limitsOf(o, first))
 	if !ok {
 		return h, false
@@ -39,13 +39,13 @@ func (s *sampler) drawHand(o *other, first card.Set, d *dice.Dice) (h drawnHand,
 // limits holds how many cards may still be drawn, and the cards that the seat must get.
 type limits struct {
 	lacked int // plain cards of suits that the seat lacks by now
-	plain  int // lacked ones included
+	plain  int // including lacked
 	other  int
 	first  card.Set
 }
 
 // limitsOf assumes that the cards a seat lacks were put away, and that cards put away face down are plain.
-func (s *sampler) limitsOf(o *other, first card.Set) limits {
+func (s *sampler) limitsOf(o *otherSeat, first card.Set) limits {
 	hidden, laid, discarded := s.hiddenCards(o), o.laidDown(), o.discardedDown()
 	ofPacket := o.packet & plain &^ o.kept &^ o.mustDiscard()
 	kept := hidden - laid - max(discarded-ofPacket.Len(), 0)
@@ -56,14 +56,14 @@ func (s *sampler) limitsOf(o *other, first card.Set) limits {
 	return l
 }
 
-func (s *sampler) drawCards(o *other, l limits) (cards card.Set, ok bool) {
+func (s *sampler) drawCards(o *otherSeat, l limits) (cards card.Set, ok bool) {
 	n, rest := s.hiddenCards(o), s.bag[:0]
 	for _, c := range s.bag {
 		if n == 0 || !l.allows(c, o) {
 			rest = append(rest, c)
 			continue
 		}
-		l.pay(c, o)
+		l.spend(c, o)
 		cards |= c.Bit()
 		n--
 	}
@@ -71,7 +71,7 @@ func (s *sampler) drawCards(o *other, l limits) (cards card.Set, ok bool) {
 	return cards, n == 0
 }
 
-func (l *limits) allows(c card.Card, o *other) bool {
+func (l *limits) allows(c card.Card, o *otherSeat) bool {
 	for i := range o.counts {
 		if o.counts[i].cards.Has(c) && !l.first.Has(c) {
 			return false
@@ -85,7 +85,7 @@ func (l *limits) allows(c card.Card, o *other) bool {
 	return left > 0 && !o.never.Has(c) && (!isLacked || plain.Has(c) && l.lacked > 0)
 }
 
-func (l *limits) pay(c card.Card, o *other) {
+func (l *limits) spend(c card.Card, o *otherSeat) {
 	if plain.Has(c) {
 		l.plain--
 	} else {
@@ -96,7 +96,7 @@ func (l *limits) pay(c card.Card, o *other) {
 	}
 }
 
-func (s *sampler) splitDealt(o *other, fresh card.Set, d *dice.Dice) (dealt, picked card.Set, ok bool) {
+func (s *sampler) splitDealt(o *otherSeat, fresh card.Set, d *dice.Dice) (dealt, picked card.Set, ok bool) {
 	all := o.hand | fresh | o.laid.Tarocks
 	picked = s.choosePicked(o, all&^o.laid.Tarocks, fresh&plain, d)
 	dealt = all &^ picked
@@ -104,7 +104,7 @@ func (s *sampler) splitDealt(o *other, fresh card.Set, d *dice.Dice) (dealt, pic
 }
 
 // choosePicked keeps as many loose cards in the dealt hand as were exchanged face down.
-func (s *sampler) choosePicked(o *other, from, loose card.Set, d *dice.Dice) (picked card.Set) {
+func (s *sampler) choosePicked(o *otherSeat, from, loose card.Set, d *dice.Dice) (picked card.Set) {
 	n, laid := o.laid.N, o.laidDown()
 	if s.v.PickedFirst {
 		n, laid = len(s.places.Personal[o.seat]), 0
@@ -138,13 +138,13 @@ func pickable(rest, loose card.Set, spare int, onlyLoose bool) card.Set {
 
 // exchangedAllPlain reports whether the seat had to exchange all its plain cards: it exchanged a tarock too, or fewer
 // cards than it might.
-func (s *sampler) exchangedAllPlain(o *other) bool {
+func (s *sampler) exchangedAllPlain(o *otherSeat) bool {
 	return s.exchangeIsForced && o.laid.N > 0 && (o.laid.Tarocks != 0 || o.laid.N < len(s.places.Personal[o.seat]))
 }
 
-// asksForcedExchange reports whether the rules fix the number of cards to exchange before players pick up. It asks a
+// forcesExchange reports whether the rules fix the number of cards to exchange before players pick up. It asks a
 // deal in which the seat has as many plain cards as possible.
-func (s *sampler) asksForcedExchange() bool {
+func (s *sampler) forcesExchange() bool {
 	if len(s.v.Exchange) == 0 || s.v.PickedFirst {
 		return false
 	}
@@ -161,7 +161,7 @@ func (s *sampler) asksForcedExchange() bool {
 	return pick.Verb == engine.Exchange && pick.Min == pick.Max
 }
 
-func (s *sampler) chooseExchange(o *other, h *drawnHand, lacked card.Set) (exchanged card.Set, ok bool) {
+func (s *sampler) chooseExchange(o *otherSeat, h *drawnHand, lacked card.Set) (exchanged card.Set, ok bool) {
 	from := h.dealt
 	if s.v.PickedFirst {
 		from |= h.picked
@@ -169,7 +169,7 @@ func (s *sampler) chooseExchange(o *other, h *drawnHand, lacked card.Set) (excha
 	return likelyDiscards(engine.Exchange, from, o.laid, lacked&from, o.hand)
 }
 
-func chooseDiscard(o *other, h *drawnHand, lacked card.Set) (discarded card.Set, ok bool) {
+func chooseDiscard(o *otherSeat, h *drawnHand, lacked card.Set) (discarded card.Set, ok bool) {
 	from := (h.dealt|h.picked)&^h.exchanged | o.packet
 	return likelyDiscards(engine.Discard, from, o.discarded, (lacked|o.mustDiscard())&from, o.kept)
 }

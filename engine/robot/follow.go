@@ -49,7 +49,7 @@ func (t *turn) follow(from card.Set) (card.Card, Reason) {
 	switch {
 	case partners && last:
 		return feed(from)
-	case partners && top.Suit() == card.Tarock && t.spare(top, winners):
+	case partners && top.Suit() == card.Tarock && t.canSpareTrick(top, winners):
 		return leanest(from), ReasonPartners
 	case winners == 0 && t.doomed(from):
 		return card.Pagat, ReasonDoomed
@@ -89,21 +89,21 @@ func feed(from card.Set) (card.Card, Reason) {
 const doomedAt = 600
 
 func (t *turn) doomed(from card.Set) bool {
-	return t.left == 2 && from.Has(card.Pagat) && t.expected(card.AllTarocks) >= doomedAt
+	return t.left == 2 && from.Has(card.Pagat) && t.expectedCount(card.AllTarocks) >= doomedAt
 }
 
 // overtakeAt is the least gain in probability, in thousandths, for overtaking a partner's tarock.
 const overtakeAt = 400
 
-func (o *outlook) spare(partners card.Card, winners card.Set) bool {
-	return winners == 0 || o.free(o.above(winners.Highest()))-o.free(o.above(partners)) < overtakeAt
+func (o *outlook) canSpareTrick(partners card.Card, winners card.Set) bool {
+	return winners == 0 || o.chanceOfNone(o.higherThan(winners.Highest()))-o.chanceOfNone(o.higherThan(partners)) < overtakeAt
 }
 
 const keepPagatAt = 4
 
 // ruff saves the Pagat by winning with it, if it can't be kept for the last trick.
 func (o *outlook) ruff(tarocks card.Set) card.Card {
-	if rest := tarocks &^ card.Pagat.Bit(); rest != 0 && o.outnumber(tarocks, keepPagatAt) {
+	if rest := tarocks &^ card.Pagat.Bit(); rest != 0 && o.outnumbered(tarocks, keepPagatAt) {
 		return rest.Lowest()
 	}
 	return tarocks.Lowest()

@@ -12,7 +12,8 @@ import (
 	"tarockbot/engine/robot"
 )
 
-// TestFrozen keeps the yardsticks. A line has a deal's rules, the checksum of its moves, and the score. New rule sets
+// TestFrozen checks that Easy and Medium, the yardsticks of other levels, play as before. Each line of their files has
+// a deal's rules, the checksum of its moves, and the score. New rule sets
 // add lines; existing lines must stay.
 func TestFrozen(t *testing.T) {
 	for _, level := range []robot.Level{robot.Easy, robot.Medium} {

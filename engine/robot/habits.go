@@ -17,7 +17,7 @@ var habitsText string
 
 type occasion struct {
 	rules    string
-	contract engine.Word // during the auction the last bid; 0 for none
+	contract engine.Word // in the auction, the last bid or 0
 	own      bool
 	word     engine.Action
 }
@@ -53,7 +53,7 @@ const sixtieths = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy
 var habits = sync.OnceValue(func() map[occasion]frequencies {
 	all, err := parseHabits(habitsText)
 	if err != nil {
-		panic(err) // a test reads the text
+		panic(err) // can't happen: a test parses the text
 	}
 	return all
 })
@@ -82,7 +82,7 @@ func parseHabits(text string) (map[occasion]frequencies, error) {
 			often[class] = uint8(strings.IndexRune(sixtieths, letter))
 		}
 		if _, twice := all[o]; twice {
-			return nil, fmt.Errorf("robot: habits: twice: %q", line)
+			return nil, fmt.Errorf("robot: habits: repeated line %q", line)
 		}
 		all[o] = often
 	}

@@ -14,22 +14,22 @@ import (
 )
 
 var (
-	learn      = flag.Int("learn", 0, "write habits.txt from so many deals of every rule set with every setting; a thousand take some minutes")
-	learnRules = flag.String("learn-rules", "", "learn the words of this rule set only; all if empty")
+	learn      = flag.Int("learn", 0, "write habits.txt from this number of deals of each rule set and setting; 1000 take some minutes")
+	learnRules = flag.String("learn-rules", "", "learn from this rule set only; from all if empty")
 )
 
-const habitsSize = 200_000
+const maxHabitsBytes = 200_000
 
-// TestHabits measures the habits on other deals.
+// TestHabits checks how well the habits predict the words of deals that they weren't learned from.
 func TestHabits(t *testing.T) {
 	if *learn > 0 {
 		writeHabits(t, *learn)
 	}
-	if len(habitsText) > habitsSize {
-		t.Errorf("habits.txt has %d bytes", len(habitsText))
+	if len(habitsText) > maxHabitsBytes {
+		t.Errorf("habits.txt has %d bytes, want at most %d", len(habitsText), maxHabitsBytes)
 	}
 	said, bits, chance := map[string]int{}, map[string]float64{}, map[string]float64{}
-	talks(t, 3, 1<<20, func(v *engine.View, offered []engine.Action, word engine.Action) {
+	observeWords(t, 3, 1<<20, func(v *engine.View, offered []engine.Action, word engine.Action) {
 		said[v.Rules]++
 		bits[v.Rules] += float64(surprisalOfWord(v, offered, word, 80)) / 8
 		chance[v.Rules] += math.Log2(float64(len(offered)))
@@ -37,24 +37,24 @@ func TestHabits(t *testing.T) {
 	for rules, n := range said {
 		t.Logf("%s: %d words, %.2f bits each, %.2f by chance", rules, n, bits[rules]/float64(n), chance[rules]/float64(n))
 		if n < 20 || bits[rules] > 0.7*chance[rules] {
-			t.Errorf("%s: %d words, %.0f bits of %.0f", rules, n, bits[rules], chance[rules])
+			t.Errorf("%s: %d words take %.0f bits, %.0f by chance", rules, n, bits[rules], chance[rules])
 		}
 	}
 	if len(said) != 9 {
-		t.Errorf("words in %d rule sets", len(said))
+		t.Errorf("words were said in %d rule sets, want 9", len(said))
 	}
 }
 
-func talks(t *testing.T, deals, first int, show func(v *engine.View, offered []engine.Action, word engine.Action)) {
+func observeWords(t *testing.T, deals, first int, show func(v *engine.View, offered []engine.Action, word engine.Action)) {
 	t.Helper()
 	strong := newStrong(forScore)
 	strong.moves = 2000
 	for level, p := range []Player{Easy.New(), Medium.New(), strong} {
-		everyVariantFrom(t, first, deals, func(deal *engine.Deal, n int) {
+		forEveryVariantFrom(t, first, deals, func(deal *engine.Deal, n int) {
 			if *learnRules != "" && *learnRules != deal.Rules().ID {
 				return
 			}
-			playOn(t, deal, func(seat engine.Seat) engine.Action {
+			playDeal(t, deal, func(seat engine.Seat) engine.Action {
 				v, prompt := deal.View(seat), deal.Prompt(seat)
 				action := mediumAction(deal, seat)
 				if len(prompt.Choices) > 1 && prompt.Pick.Verb == 0 {
@@ -67,10 +67,10 @@ func talks(t *testing.T, deals, first int, show func(v *engine.View, offered []e
 	}
 }
 
-type tally struct{ said, offered [handClasses]int }
+type wordTally struct{ said, offered [handClasses]int }
 
-// habit smooths the shares of rare hands.
-func (y *tally) habit() string {
+// letters smooths the shares of rare hands.
+func (y *wordTally) letters() string {
 	letters := make([]byte, handClasses)
 	for class := range handClasses {
 		share := 0
@@ -85,13 +85,13 @@ func (y *tally) habit() string {
 // writeHabits learns from a player that uses the current habits, so a second run gives another file.
 func writeHabits(t *testing.T, deals int) {
 	t.Helper()
-	tallies := make(map[occasion]*tally)
-	talks(t, deals, 0, func(v *engine.View, offered []engine.Action, word engine.Action) {
+	tallies := make(map[occasion]*wordTally)
+	observeWords(t, deals, 0, func(v *engine.View, offered []engine.Action, word engine.Action) {
 		class := handClass(v.Cards)
 		for _, w := range offered {
 			o := occasionOf(v, w)
 			if tallies[o] == nil {
-				tallies[o] = new(tally)
+				tallies[o] = new(wordTally)
 			}
 			tallies[o].offered[class]++
 			if w == word {
@@ -99,7 +99,7 @@ func writeHabits(t *testing.T, deals int) {
 			}
 		}
 	})
-	lines := keptHabits()
+	lines := habitsOfOtherRules()
 	for o, y := range tallies {
 		contract, whose := "-", "other"
 		if o.contract != 0 {
@@ -108,16 +108,16 @@ func writeHabits(t *testing.T, deals int) {
 		if o.own {
 			whose = "own"
 		}
-		lines = append(lines, fmt.Sprintf("%s %s %s %s %s\n", o.rules, contract, whose, o.word, y.habit()))
+		lines = append(lines, fmt.Sprintf("%s %s %s %s %s\n", o.rules, contract, whose, o.word, y.letters()))
 	}
 	slices.Sort(lines)
 	if err := os.WriteFile("habits.txt", []byte(strings.Join(lines, "")), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	t.Fatal("habits.txt is new: test again without -learn")
+	t.Fatal("habits.txt was written: run the test again without -learn")
 }
 
-func keptHabits() (lines []string) {
+func habitsOfOtherRules() (lines []string) {
 	for line := range strings.Lines(habitsText) {
 		if *learnRules != "" && strings.Fields(line)[0] != *learnRules {
 			lines = append(lines, line)

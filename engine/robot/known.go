@@ -5,7 +5,7 @@ import (
 	"tarockbot/engine/card"
 )
 
-type other struct {
+type otherSeat struct {
 	seat            engine.Seat
 	hand            card.Set // after the exchange, without a packet
 	kept            card.Set // played, or known to be held
@@ -21,8 +21,8 @@ type cardCount struct {
 	n     int
 }
 
-func knowledgeOf(v engine.View, seat engine.Seat) other {
-	o := other{seat: seat, lacks: lackedBy(v, seat), kept: playedBy(v, seat) | shownBy(v, seat)}
+func knowledgeOf(v engine.View, seat engine.Seat) otherSeat {
+	o := otherSeat{seat: seat, lacks: lackedBy(v, seat), kept: playedBy(v, seat) | shownBy(v, seat)}
 	for _, c := range v.Claims {
 		if c.Seat == seat {
 			o.addClaim(c)
@@ -39,7 +39,7 @@ func knowledgeOf(v engine.View, seat engine.Seat) other {
 	return o
 }
 
-func (o *other) addClaim(c engine.Claim) {
+func (o *otherSeat) addClaim(c engine.Claim) {
 	switch b := c.Bonus.Bonus(); {
 	case b.Making == engine.ByBird, b.Making == engine.ByHolding && b.Needs == b.Cards.Len():
 		o.kept |= b.Cards
@@ -51,13 +51,13 @@ func (o *other) addClaim(c engine.Claim) {
 }
 
 // laidDown counts the cards exchanged face down.
-func (o *other) laidDown() int { return o.laid.N - o.laid.Tarocks.Len() }
+func (o *otherSeat) laidDown() int { return o.laid.N - o.laid.Tarocks.Len() }
 
 // mustDiscard returns the packet's cards in suits that the seat lacks by now and hasn't played.
-func (o *other) mustDiscard() card.Set { return o.packet & o.lacks &^ o.kept }
+func (o *otherSeat) mustDiscard() card.Set { return o.packet & o.lacks &^ o.kept }
 
 // discardedDown counts the unknown cards discarded face down.
-func (o *other) discardedDown() int {
+func (o *otherSeat) discardedDown() int {
 	if o.discarded.N == 0 {
 		return 0
 	}

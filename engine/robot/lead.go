@@ -22,7 +22,7 @@ const cashAt = 200
 func (o *outlook) cash(from card.Set) (best card.Card, ok bool) {
 	most := 0
 	for c := range (from & card.PlainSuits).All() {
-		chance := o.wins(c)
+		chance := o.winChance(c)
 		if gain := chance * c.Bit().Thirds(); chance >= cashAt && gain > most {
 			best, ok, most = c, true, gain
 		}
@@ -38,7 +38,7 @@ func (o *outlook) pull(from card.Set) (card.Card, bool) {
 	if o.fearsSkus() {
 		tarocks &^= card.Mond.Bit()
 	}
-	if tarocks == 0 || o.expected(card.AllTarocks) < permille/3 || !o.outnumber(from&card.AllTarocks, pullAt) {
+	if tarocks == 0 || o.expectedCount(card.AllTarocks) < permille/3 || !o.outnumbered(from&card.AllTarocks, pullAt) {
 		return 0, false
 	}
 	return tarocks.Highest(), true
@@ -51,7 +51,7 @@ func (o *outlook) force(from card.Set) (best card.Card, ok bool) {
 		if cards == 0 {
 			continue
 		}
-		if chance := o.free(s.Cards()); chance > most {
+		if chance := o.chanceOfNone(s.Cards()); chance > most {
 			best, ok, most = cards.Lowest(), true, chance
 		}
 	}

@@ -15,7 +15,7 @@ func variants(games ...engine.Game) (all []engine.Setup) {
 	for _, g := range games {
 		for _, set := range g.Rules {
 			for _, o := range enginetest.Combinations(set.Options) {
-				if o["draw"] != "double" { // changes no deal, but the value of the next
+				if o["draw"] != "double" { // changes only the value of the next deal
 					all = append(all, engine.Setup{Rules: set.ID, Options: o})
 				}
 			}
@@ -24,14 +24,14 @@ func variants(games ...engine.Game) (all []engine.Setup) {
 	return all
 }
 
-// TestAlwaysLegal includes random players, which reach other positions.
+// TestAlwaysLegal also seats random players, which reach other positions.
 func TestAlwaysLegal(t *testing.T) {
 	deals := 25 * *robot.Times
 	for _, v := range variants(games.All()...) {
 		for seed := range deals {
 			playOut(t, newDeal(t, v.Rules, v.Options, seed), robot.Medium.New(), robot.Medium.New(), robot.Medium.New())
-			playOut(t, newDeal(t, v.Rules, v.Options, seed), random{}, robot.Medium.New(), random{})
-			playOut(t, newDeal(t, v.Rules, v.Options, seed), robot.Medium.New(), random{}, robot.Medium.New())
+			playOut(t, newDeal(t, v.Rules, v.Options, seed), randomPlayer{}, robot.Medium.New(), randomPlayer{})
+			playOut(t, newDeal(t, v.Rules, v.Options, seed), robot.Medium.New(), randomPlayer{}, robot.Medium.New())
 		}
 	}
 }
@@ -44,13 +44,13 @@ func TestUnknownPrompts(t *testing.T) {
 		prompt engine.Prompt
 		want   string
 	}{
-		{"a word of its own", engine.Prompt{Choices: []engine.Action{say(engine.Timeout, 0), say(engine.Exchange, engine.Trull)}}, "timeout"},
+		{"only unknown words", engine.Prompt{Choices: []engine.Action{say(engine.Timeout, 0), say(engine.Exchange, engine.Trull)}}, "timeout"},
 		{"an unknown contract", engine.Prompt{Choices: []engine.Action{say(engine.Bid, engine.Valat), say(engine.Pass, 0)}}, "pass"},
-		{"nothing but unknown contracts", engine.Prompt{Choices: []engine.Action{say(engine.Bid, engine.Valat)}}, "bid valat"},
+		{"only unknown contracts", engine.Prompt{Choices: []engine.Action{say(engine.Bid, engine.Valat)}}, "bid valat"},
 		{"an unknown announcement", engine.Prompt{Choices: []engine.Action{say(engine.Announce, engine.Solo), say(engine.Done, 0)}}, "done"},
 		{"an unknown pick", engine.Prompt{Pick: engine.Pick{Verb: engine.Talon, Min: 2, Max: 3, Must: robot.Cards(t, "HK"), From: hand}}, "talon I HK 0"},
-		{"a pick of none", engine.Prompt{Pick: engine.Pick{Verb: engine.Talon, Max: 3, From: hand}}, "talon 0"},
-		{"a talon out of sight", engine.Prompt{Choices: []engine.Action{{Verb: engine.Talon, N: 1}}}, "talon 1"},
+		{"a pick of no cards", engine.Prompt{Pick: engine.Pick{Verb: engine.Talon, Max: 3, From: hand}}, "talon 0"},
+		{"an unseen talon", engine.Prompt{Choices: []engine.Action{{Verb: engine.Talon, N: 1}}}, "talon 1"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -64,7 +64,7 @@ func TestUnknownPrompts(t *testing.T) {
 	}
 }
 
-func TestThreeSeats(t *testing.T) {
+func TestLegalPlaysOfThreeSeats(t *testing.T) {
 	d := dice.New(3)
 	for seed := range 100 * *robot.Times {
 		deck := shuffled(card.Full, seed)

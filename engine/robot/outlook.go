@@ -49,8 +49,8 @@ func newOutlook(rivals engine.Seats, unseen card.Set, hands *[engine.MaxSeats]pu
 
 func (o *outlook) mayHold() card.Set { return o.shown | o.hidden }
 
-// free returns the probability that the rivals hold none of the cards.
-func (o *outlook) free(cards card.Set) int {
+// chanceOfNone returns the probability that the rivals hold none of the cards.
+func (o *outlook) chanceOfNone(cards card.Set) int {
 	if cards&o.shown != 0 {
 		return 0
 	}
@@ -62,8 +62,8 @@ func (o *outlook) free(cards card.Set) int {
 	return chance
 }
 
-// expected returns the rivals' average number of the cards, in thousandths.
-func (o *outlook) expected(cards card.Set) int {
+// expectedCount returns the rivals' average number of the cards, in thousandths.
+func (o *outlook) expectedCount(cards card.Set) int {
 	shown := permille * (cards & o.shown).Len()
 	if o.hidden == 0 {
 		return shown
@@ -73,17 +73,17 @@ func (o *outlook) expected(cards card.Set) int {
 
 func (o *outlook) fearsSkus() bool { return o.mayHold().Has(card.Skus) }
 
-func (o *outlook) outnumber(tarocks card.Set, margin int) bool {
-	return permille*(tarocks.Len()-margin) >= o.expected(card.AllTarocks)
+func (o *outlook) outnumbered(tarocks card.Set, margin int) bool {
+	return permille*(tarocks.Len()-margin) >= o.expectedCount(card.AllTarocks)
 }
 
-func (o *outlook) above(c card.Card) (higher card.Set) {
+func (o *outlook) higherThan(c card.Card) (higher card.Set) {
 	return o.mayHold() & c.Suit().Cards() &^ (c.Bit()<<1 - 1)
 }
 
-func (o *outlook) wins(c card.Card) int {
+func (o *outlook) winChance(c card.Card) int {
 	if c.Suit() == card.Tarock || o.mayHold()&card.AllTarocks == 0 {
-		return o.free(o.above(c))
+		return o.chanceOfNone(o.higherThan(c))
 	}
-	return max(o.free(o.above(c))-o.free(c.Suit().Cards()), 0)
+	return max(o.chanceOfNone(o.higherThan(c))-o.chanceOfNone(c.Suit().Cards()), 0)
 }

@@ -10,7 +10,7 @@ import (
 	"tarockbot/engine/robot"
 )
 
-func TestThinks(t *testing.T) {
+func TestLevelThinks(t *testing.T) {
 	for level, want := range map[robot.Level]bool{robot.Easy: false, robot.Medium: false, robot.Strong: true, "grandmaster": true} {
 		if got := level.Thinks(); got != want {
 			t.Errorf("%s thinks: %v, want %v", level, got, want)
@@ -40,9 +40,9 @@ func shuffled(pack card.Set, seed int) []card.Card {
 	return deck
 }
 
-type random struct{}
+type randomPlayer struct{}
 
-func (random) Act(_ engine.View, p engine.Prompt, d *dice.Dice) []engine.Action {
+func (randomPlayer) Act(_ engine.View, p engine.Prompt, d *dice.Dice) []engine.Action {
 	choices := len(p.Choices)
 	if p.Pick.Verb != 0 {
 		choices++
@@ -50,10 +50,10 @@ func (random) Act(_ engine.View, p engine.Prompt, d *dice.Dice) []engine.Action 
 	if i := d.Below(choices); i < len(p.Choices) {
 		return p.Choices[i : i+1]
 	}
-	return []engine.Action{{Verb: p.Pick.Verb, Cards: pick(p.Pick, d)}}
+	return []engine.Action{{Verb: p.Pick.Verb, Cards: randomPick(p.Pick, d)}}
 }
 
-func pick(p engine.Pick, d *dice.Dice) card.Set {
+func randomPick(p engine.Pick, d *dice.Dice) card.Set {
 	chosen := p.Must
 	for n := p.Min + d.Below(p.Max-p.Min+1); chosen.Len() < n; {
 		rest := p.From &^ chosen

@@ -8,13 +8,13 @@ import (
 // playout plays a deal by the heuristics. In the tricks it tracks the seats' knowledge, because reading it from a view
 // for each card would take longer.
 type playout struct {
-	deal   *engine.Deal
-	tracks bool // the fields below are valid: the tricks have begun
-	seats  int
-	trick  engine.Trick
-	avoids bool
-	by     [engine.MaxSeats]seatKnowledge
-	hands  [engine.MaxSeats]publicHand
+	deal      *engine.Deal
+	tracks    bool // the fields below are valid: the tricks have begun
+	seats     int
+	trick     engine.Trick
+	avoids    bool
+	knowledge [engine.MaxSeats]seatKnowledge
+	hands     [engine.MaxSeats]publicHand
 }
 
 type seatKnowledge struct {
@@ -39,7 +39,7 @@ func (p *playout) readViews() {
 	for seat := range engine.Seat(p.deal.Game().Seats) {
 		v := p.deal.View(seat)
 		p.seats, p.trick, p.avoids = len(v.HandSize), v.Trick, avoids(v.Contract)
-		p.by[seat] = seatKnowledge{unseen: unseen(v), rivals: rivalsOf(v), said: announcedBy(v, seat), left: v.CardsToPlay(v.Seat)}
+		p.knowledge[seat] = seatKnowledge{unseen: unseen(v), rivals: rivalsOf(v), said: announcedBy(v, seat), left: v.CardsToPlay(v.Seat)}
 		p.hands[seat] = publicHandOf(v, seat)
 	}
 	p.tracks = true
@@ -95,7 +95,7 @@ func (p *playout) decide(seat engine.Seat) (a engine.Action) {
 
 // turn returns the same as turnOf for the seat's view.
 func (p *playout) turn(seat engine.Seat) turn {
-	own := &p.by[seat]
+	own := &p.knowledge[seat]
 	return turn{
 		trick: &p.trick, seats: p.seats, left: own.left, avoids: p.avoids, said: own.said,
 		outlook: newOutlook(own.rivals, own.unseen, &p.hands),
@@ -106,7 +106,7 @@ func (p *playout) update(e engine.Event) {
 	switch e := e.(type) {
 	case engine.Played:
 		p.markSeen(e.Card.Bit())
-		p.by[e.Seat].left--
+		p.knowledge[e.Seat].left--
 		hand := &p.hands[e.Seat]
 		hand.shown &^= e.Card.Bit()
 		hand.size--
@@ -133,7 +133,7 @@ func (p *playout) update(e engine.Event) {
 
 func (p *playout) markSeen(cards card.Set) {
 	for seat := range p.seats {
-		p.by[seat].unseen &^= cards
+		p.knowledge[seat].unseen &^= cards
 	}
 }
 

@@ -6,10 +6,10 @@ import (
 	"tarockbot/engine"
 )
 
-func TestPlayout(t *testing.T) {
-	everyVariant(t, 4, func(deal *engine.Deal, n int) {
+func TestPlayoutActsAsMedium(t *testing.T) {
+	forEveryVariant(t, 4, func(deal *engine.Deal, n int) {
 		p := newPlayout(deal.Clone())
-		playOn(t, deal, func(seat engine.Seat) engine.Action {
+		playDeal(t, deal, func(seat engine.Seat) engine.Action {
 			want := mediumAction(deal, seat)
 			got := p.decide(seat)
 			if err := p.act(seat, want); err != nil || got != want {

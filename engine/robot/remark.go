@@ -5,7 +5,7 @@ import "tarockbot/engine"
 // rossAt is the least probability for beginning Rostopschin. Failing costs as much as succeeding pays.
 const rossAt = 600
 
-func remark(v engine.View, p engine.Prompt) (engine.Action, Reason, bool) {
+func wordWithPlay(v engine.View, p engine.Prompt) (engine.Action, Reason, bool) {
 	for _, a := range p.Choices {
 		switch {
 		case a.Verb == engine.Declare:
@@ -23,5 +23,5 @@ func winsRoss(v engine.View, a engine.Action) bool {
 	if v.Trick.N > 0 && !c.Beats(v.Trick.Cards[v.Trick.Best()]) {
 		return false
 	}
-	return o.free(o.above(c)) >= rossAt
+	return o.chanceOfNone(o.higherThan(c)) >= rossAt
 }

@@ -57,7 +57,7 @@ func (l Level) Thinks() bool { return l != Easy && l != Medium }
 func (l Level) New() Player {
 	switch l {
 	case Easy:
-		return heuristic{forgets: true, meek: true}
+		return heuristic{forgets: true, neverDoubles: true}
 	case Medium:
 		return heuristic{}
 	case Strong:
@@ -77,8 +77,8 @@ func (l Level) ForCards() Player {
 
 // heuristic never looks further ahead than the card to play, and answers within microseconds.
 type heuristic struct {
-	forgets bool // sees no trick before the last one
-	meek    bool
+	forgets      bool // ignores all tricks before the last one
+	neverDoubles bool
 }
 
 // Act implements Player. Only the next prompt shows which words are left.
@@ -90,7 +90,7 @@ func (h heuristic) choose(v engine.View, p engine.Prompt) engine.Action {
 	if h.forgets {
 		v = forget(v)
 	}
-	if h.meek {
+	if h.neverDoubles {
 		p.Choices = slices.DeleteFunc(slices.Clone(p.Choices), doubles)
 	}
 	a, _ := decide(v, p)
@@ -108,16 +108,16 @@ func forget(v engine.View) engine.View {
 }
 
 func decide(v engine.View, p engine.Prompt) (engine.Action, Reason) {
-	a, reason := prefer(v, p)
+	a, reason := preferredAction(v, p)
 	if !p.Allows(a) {
-		return fallback(p)
+		return fallbackAction(p)
 	}
 	return a, reason
 }
 
-// prefer may return an illegal action for an unknown prompt.
-func prefer(v engine.View, p engine.Prompt) (engine.Action, Reason) {
-	if a, reason, ok := remark(v, p); ok {
+// preferredAction may return an illegal action for an unknown prompt.
+func preferredAction(v engine.View, p engine.Prompt) (engine.Action, Reason) {
+	if a, reason, ok := wordWithPlay(v, p); ok {
 		return a, reason
 	}
 	switch p.Pick.Verb {
@@ -136,7 +136,7 @@ func prefer(v engine.View, p engine.Prompt) (engine.Action, Reason) {
 	case offers(p, engine.Talon):
 		return choosePacket(v, p)
 	default:
-		return speak(v, p)
+		return announceOrDouble(v, p)
 	}
 }
 
@@ -144,7 +144,7 @@ func offers(p engine.Prompt, verb engine.Verb) bool {
 	return slices.ContainsFunc(p.Choices, func(a engine.Action) bool { return a.Verb == verb })
 }
 
-func fallback(p engine.Prompt) (engine.Action, Reason) {
+func fallbackAction(p engine.Prompt) (engine.Action, Reason) {
 	for _, word := range append([]engine.Action{engine.Say(engine.Done, 0), engine.Say(engine.Pass, 0)}, p.Choices...) {
 		if p.Allows(word) {
 			return word, ReasonUnsure

@@ -15,7 +15,7 @@ type sampler struct {
 	v                engine.View
 	game             engine.Game
 	places           engine.Places
-	others           []other // in the order in which they draw
+	others           []otherSeat // in the order in which they draw
 	exchangeIsForced bool
 	unknown          card.Set    // in places that the seat doesn't know
 	bag              []card.Card // the unknown cards that nobody has drawn yet
@@ -27,7 +27,7 @@ func newSampler(v engine.View) (*sampler, error) {
 		return nil, err
 	}
 	s := &sampler{v: v, game: game, places: game.Places(v.Rules, v.Dealer)}
-	s.exchangeIsForced = s.asksForcedExchange()
+	s.exchangeIsForced = s.forcesExchange()
 	known := ownedBefore(v) | card.SetOf(v.Memory.Talon...) | card.SetOf(v.Added...) | uncoveredBy(v, engine.Nobody)
 	for seat := range engine.Seat(game.Seats) {
 		if seat != v.Seat {
@@ -39,7 +39,7 @@ func newSampler(v engine.View) (*sampler, error) {
 	s.unknown = packOf(v) &^ known
 	// A seat that discarded draws first, because it may have put away cards that no seat holds. Then the seat that
 	// lacks most suits draws, because it has the least choice.
-	slices.SortStableFunc(s.others, func(a, b other) int {
+	slices.SortStableFunc(s.others, func(a, b otherSeat) int {
 		return cmp.Or(b.discarded.N-a.discarded.N, b.lacks.Len()-a.lacks.Len())
 	})
 	return s, nil
@@ -111,7 +111,7 @@ func (s *sampler) putOwn(whole deck) {
 
 // moveToFront moves the cards that the seat must get to the front of the bag: enough cards of each announced set, and
 // cards that no later seat can hold if they fit nowhere else.
-func (s *sampler) moveToFront(o *other, later []other) (first card.Set) {
+func (s *sampler) moveToFront(o *otherSeat, later []otherSeat) (first card.Set) {
 	places, only := s.hiddenCards(o), card.Full
 	for i := range later {
 		places += s.hiddenCards(&later[i])
@@ -139,6 +139,6 @@ func (s *sampler) firstInBag(of card.Set, n int) (picked card.Set) {
 }
 
 // hiddenCards counts the unknown cards of the hand after the exchange and of those put away in it.
-func (s *sampler) hiddenCards(o *other) int {
+func (s *sampler) hiddenCards(o *otherSeat) int {
 	return len(s.places.Hands[o.seat]) - o.hand.Len() + o.laidDown()
 }

@@ -12,11 +12,11 @@ import (
 
 func TestWorldsAgree(t *testing.T) {
 	const tries = 12
-	draws, worlds, decisions, none := map[string]int{}, map[string]int{}, 0, 0
-	everyVariant(t, 1, func(deal *engine.Deal, n int) {
+	draws, worlds, decisions, withoutWorld := map[string]int{}, map[string]int{}, 0, 0
+	forEveryVariant(t, 1, func(deal *engine.Deal, n int) {
 		rules := deal.Rules().ID
 		d := dice.New(uint64(n))
-		playOn(t, deal, func(seat engine.Seat) engine.Action {
+		playDeal(t, deal, func(seat engine.Seat) engine.Action {
 			v := deal.View(seat)
 			s, found := samplerOf(t, v), 0
 			for range tries {
@@ -33,7 +33,7 @@ func TestWorldsAgree(t *testing.T) {
 			worlds[rules] += found
 			decisions++
 			if found == 0 {
-				none++
+				withoutWorld++
 			}
 			return mediumAction(deal, seat)
 		})
@@ -44,15 +44,15 @@ func TestWorldsAgree(t *testing.T) {
 			t.Errorf("%s: only %d worlds of %d draws", rules, worlds[rules], draws[rules])
 		}
 	}
-	if none*200 > decisions {
-		t.Errorf("%d decisions, %d without a world", decisions, none)
+	if withoutWorld*200 > decisions {
+		t.Errorf("%d decisions, %d of them without a world", decisions, withoutWorld)
 	}
 }
 
 func TestSurprisalOfMove(t *testing.T) {
 	words, cards := 0, 0
-	everyVariant(t, 2, func(deal *engine.Deal, n int) {
-		playOn(t, deal, func(seat engine.Seat) engine.Action {
+	forEveryVariant(t, 2, func(deal *engine.Deal, n int) {
+		playDeal(t, deal, func(seat engine.Seat) engine.Action {
 			at, usual, prompt := newPlayout(deal), mediumAction(deal, seat), deal.Prompt(seat)
 			surprisal := func(a engine.Action) int { return surprisalOfMove(&at, engine.Move{Seat: seat, Action: a}) }
 			if got := surprisal(usual); got != 0 {
@@ -70,28 +70,28 @@ func TestSurprisalOfMove(t *testing.T) {
 					words++
 				}
 			}
-			if odd := prompt.Pick.From &^ usual.Cards; prompt.Pick.Verb == engine.PlayCard && odd != 0 {
-				if cards++; surprisal(engine.Play(odd.Lowest())) != cardSurprisal {
-					t.Fatalf("%v has a surprisal of %d", odd.Lowest(), surprisal(engine.Play(odd.Lowest())))
+			if unusual := prompt.Pick.From &^ usual.Cards; prompt.Pick.Verb == engine.PlayCard && unusual != 0 {
+				if cards++; surprisal(engine.Play(unusual.Lowest())) != cardSurprisal {
+					t.Fatalf("%v has a surprisal of %d", unusual.Lowest(), surprisal(engine.Play(unusual.Lowest())))
 				}
 			}
 			return usual
 		})
 	})
 	if words == 0 || cards == 0 {
-		t.Errorf("%d words and %d cards", words, cards)
+		t.Errorf("checked %d words and %d cards, want some of each", words, cards)
 	}
 }
 
-func TestUnlikelyWorlds(t *testing.T) {
-	usual, odd := world{surprisal: 0}, world{surprisal: 16}
-	if u, o := usual.weight(), odd.weight(); u != 1<<20 || o*4 != u {
-		t.Errorf("weights %d and %d", u, o)
+func TestWorldsSortedByWeight(t *testing.T) {
+	usual, unusual := world{surprisal: 0}, world{surprisal: 16}
+	if u, o := usual.weight(), unusual.weight(); u != 1<<20 || o*4 != u {
+		t.Errorf("weights %d and %d, want 2^20 and a quarter of it", u, o)
 	}
-	asked, lighter := 0, 0
-	everyVariant(t, 1, func(deal *engine.Deal, n int) {
+	decisions, lighter := 0, 0
+	forEveryVariant(t, 1, func(deal *engine.Deal, n int) {
 		d := dice.New(uint64(n))
-		playOn(t, deal, func(seat engine.Seat) engine.Action {
+		playDeal(t, deal, func(seat engine.Seat) engine.Action {
 			worlds := samplerOf(t, deal.View(seat)).worlds(4, 8, d)
 			for i := range worlds {
 				if i == 0 && worlds[i].surprisal != 0 || i > 0 && worlds[i].surprisal < worlds[i-1].surprisal {
@@ -101,40 +101,40 @@ func TestUnlikelyWorlds(t *testing.T) {
 					lighter++
 				}
 			}
-			asked++
-			return oddly(deal, seat, d)
+			decisions++
+			return randomCardAction(deal, seat, d)
 		})
 	})
-	if asked == 0 || lighter == 0 {
-		t.Errorf("%d decisions, %d lighter worlds", asked, lighter)
+	if decisions == 0 || lighter == 0 {
+		t.Errorf("%d decisions, %d lighter worlds", decisions, lighter)
 	}
 }
 
-func oddly(deal *engine.Deal, seat engine.Seat, d *dice.Dice) engine.Action {
+func randomCardAction(deal *engine.Deal, seat engine.Seat, d *dice.Dice) engine.Action {
 	if p := deal.Prompt(seat); p.Pick.Verb == engine.PlayCard && len(p.Choices) == 0 {
 		return engine.Play(p.Pick.From.Nth(d.Below(p.Pick.From.Len())))
 	}
 	return mediumAction(deal, seat)
 }
 
-func TestFewExchanged(t *testing.T) {
-	none, decisions := 0, 0
+func TestWorldsAfterFewExchanged(t *testing.T) {
+	withoutWorld, decisions := 0, 0
 	for n := range 8 {
-		deal := dealt(t, kosakeln.Game, kosakeln.Game.Rules[0], engine.Options{"exchange": "easy"}, 3, n)
-		playOn(t, deal, func(seat engine.Seat) engine.Action {
+		deal := randomDeal(t, kosakeln.Game, kosakeln.Game.Rules[0], engine.Options{"exchange": "easy"}, 3, n)
+		playDeal(t, deal, func(seat engine.Seat) engine.Action {
 			a := mediumAction(deal, seat)
-			if few := (deal.Prompt(seat).Pick.From & plain).Cards(); a.Verb == engine.Exchange && seat == 1 {
-				a.Cards = card.SetOf(few[:min(3, len(few)-1)]...)
+			if plainCards := (deal.Prompt(seat).Pick.From & plain).Cards(); a.Verb == engine.Exchange && seat == 1 {
+				a.Cards = card.SetOf(plainCards[:min(3, len(plainCards)-1)]...)
 			}
 			if seat == 0 && a.Verb == engine.PlayCard {
 				if decisions++; len(samplerOf(t, deal.View(seat)).worlds(8, 24, dice.New(uint64(n)))) == 0 {
-					none++
+					withoutWorld++
 				}
 			}
 			return a
 		})
 	}
-	if decisions < 100 || none*20 > decisions {
-		t.Errorf("%d decisions, %d without a world", decisions, none)
+	if decisions < 100 || withoutWorld*20 > decisions {
+		t.Errorf("%d decisions, %d of them without a world", decisions, withoutWorld)
 	}
 }

@@ -13,14 +13,14 @@ import (
 	"tarockbot/engine/robot"
 )
 
-// TestScenes reads scenes as seat 0 sees them, with the medium player's action below each. A line "table" holds for all
-// scenes under its title.
+// TestScenes reads scenes as seat 0 sees them, with the medium player's action below each. A line that begins with
+// "table" applies to all scenes under its title.
 func TestScenes(t *testing.T) {
 	golden.Transcripts(t, "testdata/scenes", func(*testing.T) golden.Play {
 		table := scene{level: robot.Medium}
 		return func(input string) ([]string, error) {
 			rest, isTable := strings.CutPrefix(input, "table ")
-			s, err := table.with(rest)
+			s, err := table.withParts(rest)
 			if err != nil {
 				return nil, err
 			}
@@ -28,20 +28,20 @@ func TestScenes(t *testing.T) {
 				table = s
 				return nil, nil
 			}
-			return []string{s.act()}, nil
+			return []string{s.action()}, nil
 		}
 	})
 }
 
 type scene struct {
 	engine.View
-	asked engine.Prompt
-	level robot.Level
-	size  int // cards of each seat that hasn't played to the trick; 0: as many as the hand
-	seats int
+	prompt engine.Prompt
+	level  robot.Level
+	size   int // cards of each seat that hasn't played to the trick; 0: as many as the hand
+	seats  int
 }
 
-func (s scene) with(parts string) (scene, error) {
+func (s scene) withParts(parts string) (scene, error) {
 	for part := range strings.SplitSeq(parts, "; ") {
 		key, value, _ := strings.Cut(part, " ")
 		if err := s.set(key, value); err != nil {
@@ -53,12 +53,12 @@ func (s scene) with(parts string) (scene, error) {
 
 func (s *scene) set(key, value string) (err error) {
 	var n int
-	var some card.Set
+	var cards card.Set
 	switch key {
 	case "seats", "size", "lead", "declarer", "packet", "taken", "down":
 		n, err = strconv.Atoi(value)
 	case "hand", "known":
-		some, err = card.ParseSet(strings.Fields(value))
+		cards, err = card.ParseSet(strings.Fields(value))
 	}
 	switch key {
 	case "level":
@@ -68,19 +68,19 @@ func (s *scene) set(key, value string) (err error) {
 	case "size":
 		s.size = n
 	case "hand":
-		s.Cards = some
+		s.Cards = cards
 	case "lead":
 		s.Trick.Lead = engine.Seat(n)
 	case "led":
 		s.Trick.N = int8(copy(s.Trick.Cards[:], parseCards(value)))
-	case "gone": // earlier tricks for two, each led by the seat
+	case "gone": // earlier tricks of two players, all led by this seat
 		for trick := range slices.Chunk(parseCards(value), 2) {
 			s.Tricks = append(slices.Clip(s.Tricks), engine.Trick{N: 2, Cards: [engine.MaxSeats]card.Card{trick[0], trick[1]}})
 		}
 	case "down": // face down in front of the seat
 		s.Piles = [][]engine.Pile{{{N: n}}, nil}
 	case "known":
-		s.KnownInHand = []card.Set{0, some}
+		s.KnownInHand = []card.Set{0, cards}
 	case "said":
 		word, parseErr := engine.ParseWord(value)
 		s.Claims, err = []engine.Claim{{Bonus: word}}, parseErr
@@ -104,13 +104,13 @@ func (s *scene) set(key, value string) (err error) {
 		for text := range strings.SplitSeq(value, ", ") {
 			var a engine.Action
 			a, err = engine.ParseAction(text)
-			s.asked.Choices = append(slices.Clip(s.asked.Choices), a)
+			s.prompt.Choices = append(slices.Clip(s.prompt.Choices), a)
 		}
 	case "playing":
-		s.asked.Pick.Verb = engine.PlayCard
+		s.prompt.Pick.Verb = engine.PlayCard
 	case "away": // the least and the most cards to put away
-		s.asked.Pick.Verb = engine.Exchange
-		_, err = fmt.Sscan(value, &s.asked.Pick.Min, &s.asked.Pick.Max)
+		s.prompt.Pick.Verb = engine.Exchange
+		_, err = fmt.Sscan(value, &s.prompt.Pick.Min, &s.prompt.Pick.Max)
 	default:
 		return fmt.Errorf("unknown key")
 	}
@@ -127,7 +127,7 @@ func parseCards(codes string) (all []card.Card) {
 	return all
 }
 
-func (s scene) act() string {
+func (s scene) action() string {
 	size := s.size
 	if size == 0 {
 		size = s.Cards.Len()
@@ -140,14 +140,14 @@ func (s scene) act() string {
 	for place := range int(s.Trick.N) {
 		s.HandSize[s.Trick.By(place, s.seats)]--
 	}
-	switch pick := &s.asked.Pick; {
+	switch pick := &s.prompt.Pick; {
 	case pick.Verb == engine.Exchange:
 		pick.From = s.Cards &^ card.Honours
-	case pick.Verb == engine.PlayCard, len(s.asked.Choices) == 0:
+	case pick.Verb == engine.PlayCard, len(s.prompt.Choices) == 0:
 		*pick = engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: from}
 	}
-	did := s.level.New().Act(s.View, s.asked, nil)
-	if len(did) != 1 || !s.asked.Allows(did[0]) {
+	did := s.level.New().Act(s.View, s.prompt, nil)
+	if len(did) != 1 || !s.prompt.Allows(did[0]) {
 		return fmt.Sprintf("not allowed: %v", did)
 	}
 	return did[0].String()

@@ -13,7 +13,7 @@ import (
 	"tarockbot/engine/strohmandeln"
 )
 
-func duelled(t *testing.T, rules string, a, b func() duel.Player, deals int, seed uint64) duel.Report {
+func runDuel(t *testing.T, rules string, a, b func() duel.Player, deals int, seed uint64) duel.Report {
 	t.Helper()
 	g, err := games.ByRules(rules)
 	if err != nil {
@@ -36,7 +36,7 @@ func TestBeatsRandom(t *testing.T) {
 		for _, rules := range g.game.Rules {
 			for _, level := range []string{"easy", "medium"} {
 				player, _ := duel.PlayerByName(level, false)
-				report := duelled(t, rules.ID, player, func() duel.Player { return duel.Seated{Player: random{}} }, 100**robot.Times, 7)
+				report := runDuel(t, rules.ID, player, func() duel.Player { return duel.Seated{Player: randomPlayer{}} }, 100**robot.Times, 7)
 				if m := report.Points; m.Value-m.Half < 4 {
 					t.Errorf("%s: %s has %.2f ± %.2f card points a deal, want 4", rules.ID, level, m.Value, m.Half)
 				}
@@ -66,9 +66,9 @@ func TestStronger(t *testing.T) {
 			}
 			least := 0.0
 			if rules.ID == kosakeln.Bamberger && *strengthDeals >= 100 {
-				least = 6 // of a measured 10.5 ± 2.0
+				least = 6 // measured: 10.5 ± 2.0
 			}
-			report := duelled(t, rules.ID, strong, medium, *strengthDeals, reportedSeed)
+			report := runDuel(t, rules.ID, strong, medium, *strengthDeals, reportedSeed)
 			t.Logf("%s: %+.2f ± %.2f game points, %+.2f ± %.2f card points in %d deals", rules.ID,
 				report.Score.Value, report.Score.Half, report.Points.Value, report.Points.Half, *strengthDeals)
 			if m := report.Score; m.Value-m.Half <= least {
@@ -78,7 +78,7 @@ func TestStronger(t *testing.T) {
 	}
 }
 
-// TestStrongerCards requires a lead that the player for the score doesn't reach.
+// TestStrongerCards requires a margin that the player for the score doesn't reach.
 func TestStrongerCards(t *testing.T) {
 	strong, _ := duel.PlayerByName("strong", true)
 	medium, _ := duel.PlayerByName("medium", true)

@@ -61,7 +61,7 @@ func (s *strong) Act(v engine.View, p engine.Prompt, d *dice.Dice) []engine.Acti
 
 // choices returns the heuristics' choice first. It is never a contra on an undertaken game.
 func choices(v engine.View, p engine.Prompt) []engine.Action {
-	choices := []engine.Action{heuristic{meek: v.Contract == engine.Undertaken}.choose(v, p)}
+	choices := []engine.Action{heuristic{neverDoubles: v.Contract == engine.Undertaken}.choose(v, p)}
 	add := func(a engine.Action) {
 		if !slices.Contains(choices, a) {
 			choices = append(choices, a)
@@ -202,7 +202,7 @@ func (g *gain) add(difference, weight int64) {
 	g.squares += difference * difference * weight
 }
 
-// mean is weighted, in thousandths.
+// mean returns the weighted mean, in thousandths.
 func (g *gain) mean() int64 { return permille * g.sum / max(g.weight, 1) }
 
 // exceeds reports false for few worlds, and if one world outweighs all others. The standard error assumes equal
@@ -211,7 +211,7 @@ func (g *gain) exceeds(errors int) bool {
 	if g.sum <= 0 || g.worlds < minWorlds {
 		return false
 	}
-	// Conversions round every product by itself, so that every machine decides alike.
+	// The conversions force each product to be rounded, so that every machine decides alike.
 	weight, mean := float64(g.weight), float64(g.sum)/float64(g.weight)
 	variance := float64(g.squares)/weight - float64(mean*mean)
 	return weight*weight >= 2*float64(g.squaredWeight) &&

@@ -10,31 +10,31 @@ import (
 	"tarockbot/engine/dice"
 )
 
-type moment struct {
+type decision struct {
 	view   engine.View
 	prompt engine.Prompt
 	stream []uint64
 }
 
-func moments(t *testing.T, deals int) (all []moment) {
+func decisionsOf(t *testing.T, deals int) (all []decision) {
 	t.Helper()
-	everyVariant(t, deals, func(deal *engine.Deal, n int) {
-		playOn(t, deal, func(seat engine.Seat) engine.Action {
+	forEveryVariant(t, deals, func(deal *engine.Deal, n int) {
+		playDeal(t, deal, func(seat engine.Seat) engine.Action {
 			stream := []uint64{uint64(n), uint64(seat), uint64(len(deal.Moves()))}
-			all = append(all, moment{deal.View(seat), deal.Prompt(seat), stream})
+			all = append(all, decision{deal.View(seat), deal.Prompt(seat), stream})
 			return mediumAction(deal, seat)
 		})
 	})
 	return all
 }
 
-func quick() []Player {
+func quickPlayers() []Player {
 	return []Player{Easy.New(), Medium.New(), quickStrong()}
 }
 
-// TestSameAction asks in another order and on one processor.
+// TestSameAction repeats the decisions in another order and on one processor.
 func TestSameAction(t *testing.T) {
-	all, n := moments(t, 1), 200**Times
+	all, n := decisionsOf(t, 1), 200**Times
 	if len(all) < n {
 		t.Fatalf("only %d decisions", len(all))
 	}
@@ -53,7 +53,7 @@ func TestSameAction(t *testing.T) {
 	for i := range order {
 		order[i] = i
 	}
-	for level, p := range quick() {
+	for level, p := range quickPlayers() {
 		first := answers(p, order)
 		mixed := slices.Clone(order)
 		dice.New(1).Shuffle(len(mixed), func(i, j int) { mixed[i], mixed[j] = mixed[j], mixed[i] })
@@ -68,17 +68,17 @@ func TestSameAction(t *testing.T) {
 	}
 }
 
-// TestNoMoreThanTheView replaces the hidden cards.
+// TestNoMoreThanTheView replaces the hidden cards and expects the same action.
 func TestNoMoreThanTheView(t *testing.T) {
-	players, compared := quick(), 0
-	everyVariant(t, 1, func(deal *engine.Deal, n int) {
+	players, compared := quickPlayers(), 0
+	forEveryVariant(t, 1, func(deal *engine.Deal, n int) {
 		d := dice.New(5, uint64(n))
-		playOn(t, deal, func(seat engine.Seat) engine.Action {
+		playDeal(t, deal, func(seat engine.Seat) engine.Action {
 			v, p := deal.View(seat), deal.Prompt(seat)
 			if w, ok := samplerOf(t, v).sample(d); ok && d.Below(8) == 0 {
 				other, prompt := w.deal.View(seat), w.deal.Prompt(seat)
 				if !reflect.DeepEqual(other, v) || !reflect.DeepEqual(prompt, p) {
-					t.Fatalf("deal %d: the world looks different", n)
+					t.Fatalf("deal %d: the seat sees a difference between the world and the deal", n)
 				}
 				for i, player := range players {
 					compared++
@@ -97,13 +97,13 @@ func TestNoMoreThanTheView(t *testing.T) {
 }
 
 func TestStrongLegal(t *testing.T) {
-	everyVariant(t, 1, func(deal *engine.Deal, n int) {
+	forEveryVariant(t, 1, func(deal *engine.Deal, n int) {
 		p, d := quickStrong(), dice.New(uint64(n))
-		playOn(t, deal, func(seat engine.Seat) engine.Action { return p.Act(deal.View(seat), deal.Prompt(seat), d)[0] })
+		playDeal(t, deal, func(seat engine.Seat) engine.Action { return p.Act(deal.View(seat), deal.Prompt(seat), d)[0] })
 	})
 }
 
-func TestDistinct(t *testing.T) {
+func TestDistinctCards(t *testing.T) {
 	tests := []struct{ name, hand, fell, want string }{
 		{"pips in a row", "H4 H3 H1", "", "H4 H1"},
 		{"pips after the card between was played", "H4 H3 H1", "H2", "H4"},
@@ -116,55 +116,55 @@ func TestDistinct(t *testing.T) {
 		v := engine.View{PublicView: engine.PublicView{HandSize: []int{4, 4}}}
 		v.Cards, v.Memory.Discarded = Cards(t, tt.hand), Cards(t, tt.fell)
 		if got := distinct(v, v.Cards); got != Cards(t, tt.want) {
-			t.Errorf("%s: of %s %s are tried, want %s", tt.name, tt.hand, got, tt.want)
+			t.Errorf("%s: of %s, distinct returns %s, want %s", tt.name, tt.hand, got, tt.want)
 		}
 	}
 }
 
-func TestGain(t *testing.T) {
-	of := func(worlds ...[2]int64) *gain {
+func TestGainExceeds(t *testing.T) {
+	gainOf := func(worlds ...[2]int64) *gain {
 		g := new(gain)
 		for _, w := range worlds {
 			g.add(w[0], w[1])
 		}
 		return g
 	}
-	if got, none := of([2]int64{4, 1}, [2]int64{1, 2}).mean(), of().mean(); got != 2000 || none != 0 {
+	if got, none := gainOf([2]int64{4, 1}, [2]int64{1, 2}).mean(), gainOf().mean(); got != 2000 || none != 0 {
 		t.Errorf("the mean of 4, 1 and 1 is %d thousandths, without worlds %d", got, none)
 	}
-	times := func(n int, x, weight int64) [][2]int64 { return slices.Repeat([][2]int64{{x, weight}}, n) }
+	repeated := func(n int, x, weight int64) [][2]int64 { return slices.Repeat([][2]int64{{x, weight}}, n) }
 	tests := []struct {
 		name   string
 		worlds [][2]int64
 		errors int
 		sure   bool
 	}{
-		{"always better", times(8, 1, 1), 1, true},
-		{"too few worlds", times(7, 1, 1), 1, false},
+		{"always better", repeated(8, 1, 1), 1, true},
+		{"too few worlds", repeated(7, 1, 1), 1, false},
 		{"no world", nil, 1, false},
-		{"always worse", times(8, -1, 1), 1, false},
-		{"better mostly", append(times(12, 4, 1), times(4, -4, 1)...), 1, true},
-		{"better mostly, by three errors", append(times(12, 4, 1), times(4, -4, 1)...), 3, false},
-		{"rarely better", append(append(times(3, 4, 1), times(2, -4, 1)...), times(91, 0, 1)...), 1, false},
-		{"better in the one heavy world", append(times(1, 2, 1<<20), times(95, -100, 1)...), 1, false},
+		{"always worse", repeated(8, -1, 1), 1, false},
+		{"better mostly", append(repeated(12, 4, 1), repeated(4, -4, 1)...), 1, true},
+		{"better mostly, by three errors", append(repeated(12, 4, 1), repeated(4, -4, 1)...), 3, false},
+		{"rarely better", append(append(repeated(3, 4, 1), repeated(2, -4, 1)...), repeated(91, 0, 1)...), 1, false},
+		{"better in the one heavy world", append(repeated(1, 2, 1<<20), repeated(95, -100, 1)...), 1, false},
 	}
 	for _, tt := range tests {
-		if got := of(tt.worlds...).exceeds(tt.errors); got != tt.sure {
-			t.Errorf("%s: sure is %t", tt.name, got)
+		if got := gainOf(tt.worlds...).exceeds(tt.errors); got != tt.sure {
+			t.Errorf("%s: exceeds %t, want %t", tt.name, got, tt.sure)
 		}
 	}
 }
 
 func TestChoices(t *testing.T) {
 	discards := 0
-	for _, m := range moments(t, 2) {
+	for _, m := range decisionsOf(t, 2) {
 		got := choices(m.view, m.prompt)
 		first := heuristic{}.Act(m.view, m.prompt, nil)[0]
 		if m.view.Contract == engine.Undertaken && doubles(first) {
 			first = engine.Say(engine.Good, 0)
 		}
 		if got[0] != first {
-			t.Fatalf("first %v is tried, not %v", got[0], first)
+			t.Fatalf("the first choice is %v, want %v", got[0], first)
 		}
 		want := slices.Clone(m.prompt.Choices)
 		if m.prompt.Pick.Verb == engine.PlayCard {
@@ -176,37 +176,37 @@ func TestChoices(t *testing.T) {
 		}
 		for _, a := range want {
 			if !slices.Contains(got, a) {
-				t.Fatalf("%v isn't tried, of %v only %v", a, want, got)
+				t.Fatalf("choice %v is missing: want %v, got %v", a, want, got)
 			}
 		}
 	}
 	if discards == 0 {
-		t.Error("cards are never put away in several ways")
+		t.Error("no decision offers several ways to put cards away")
 	}
 }
 
-func TestContraTrial(t *testing.T) {
+func TestContraNeedsMoreDraws(t *testing.T) {
 	s, good := newStrong(forScore), engine.Say(engine.Good, 0)
 	v := engine.View{PublicView: engine.PublicView{Contract: engine.Undertaken, HandSize: []int{9, 9}}}
 	v.Cards = Cards(t, "I XV XVI XVII XVIII XIX XX XXI SKUS")
 	p := engine.Prompt{Choices: []engine.Action{engine.Say(engine.Contra, engine.TheGame), good}}
 	choices := choices(v, p)
 	if choices[0] != good {
-		t.Errorf("%v is compared with the others", choices[0])
+		t.Errorf("the first choice is %v, want good", choices[0])
 	}
 	undertaken := s.trialOf(v, choices)
 	v.Contract = engine.Dreiblatt
 	usual := s.trialOf(v, choices)
 	if undertaken.worlds != usual.worlds || undertaken.draws != contraDraws*usual.draws || undertaken.margin != contraMargin || usual.margin != 1 {
-		t.Errorf("an undertaken game is tried by %+v, another by %+v", undertaken, usual)
+		t.Errorf("the trial of an undertaken game is %+v, of another game %+v", undertaken, usual)
 	}
 }
 
-func TestScore(t *testing.T) {
+func TestScoreMargin(t *testing.T) {
 	checked := map[int]int{}
-	everyVariant(t, 2, func(deal *engine.Deal, n int) {
+	forEveryVariant(t, 2, func(deal *engine.Deal, n int) {
 		p := newPlayout(deal.Clone())
-		playOn(t, deal, func(seat engine.Seat) engine.Action { return mediumAction(deal, seat) })
+		playDeal(t, deal, func(seat engine.Seat) engine.Action { return mediumAction(deal, seat) })
 		score, sum := deal.Result().Score, 0
 		for _, x := range score {
 			sum += x
@@ -214,7 +214,7 @@ func TestScore(t *testing.T) {
 		for seat, own := range score {
 			got, err := scoreMargin(&p, engine.Seat(seat))
 			if want := len(score)*own - sum; err != nil || got != want {
-				t.Fatalf("deal %d: seat %d gets %d, %v, of %v, want %d", n, seat, got, err, score, want)
+				t.Fatalf("deal %d: seat %d has margin %d, %v with scores %v, want %d", n, seat, got, err, score, want)
 			}
 			if got != 0 {
 				checked[len(score)]++
@@ -222,35 +222,35 @@ func TestScore(t *testing.T) {
 		}
 	})
 	if checked[2] == 0 || checked[3] == 0 {
-		t.Errorf("checked, by seats: %v", checked)
+		t.Errorf("checked deals by number of seats: %v, want some for 2 and 3", checked)
 	}
 }
 
-func TestCardsAlone(t *testing.T) {
-	var all []moment
-	for _, m := range moments(t, 2) {
+func TestPlayForCards(t *testing.T) {
+	var all []decision
+	for _, m := range decisionsOf(t, 2) {
 		if m.prompt.Pick.Verb == engine.PlayCard && m.prompt.Pick.From.Len() > 1 && len(m.view.HandSize) == 2 && m.view.Piles == nil {
 			all = append(all, m)
 		}
 	}
-	used, scores, compared, others, tried := newStrong(forCards), quickStrong(), 0, 0, 20**Times
-	for i := 0; i < len(all); i += max(len(all)/tried, 1) {
+	usedPlayer, scorePlayer, compared, differing, samples := newStrong(forCards), quickStrong(), 0, 0, 20**Times
+	for i := 0; i < len(all); i += max(len(all)/samples, 1) {
 		act := func(p *strong) engine.Action { return p.Act(all[i].view, all[i].prompt, dice.New(all[i].stream...))[0] }
-		fresh := newStrong(forCards)
-		want := act(fresh)
-		if fresh.open.Nodes() == 0 {
+		freshPlayer := newStrong(forCards)
+		want := act(freshPlayer)
+		if freshPlayer.open.Nodes() == 0 {
 			continue // nothing to solve
 		}
 		for range 2 {
-			if got := act(used); got != want || used.open.Nodes() != fresh.open.Nodes() {
-				t.Fatalf("decision %d is %v after %d nodes, and by a fresh player %v after %d", i, got, used.open.Nodes(), want, fresh.open.Nodes())
+			if got := act(usedPlayer); got != want || usedPlayer.open.Nodes() != freshPlayer.open.Nodes() {
+				t.Fatalf("decision %d is %v after %d nodes, and by a fresh player %v after %d", i, got, usedPlayer.open.Nodes(), want, freshPlayer.open.Nodes())
 			}
 		}
-		if compared++; act(scores) != want {
-			others++
+		if compared++; act(scorePlayer) != want {
+			differing++
 		}
 	}
-	if compared < tried/2 || others == 0 {
-		t.Errorf("of %d decisions %d differ", compared, others)
+	if compared < samples/2 || differing == 0 {
+		t.Errorf("of %d decisions, %d differ from those for the score", compared, differing)
 	}
 }

@@ -2,10 +2,10 @@ package robot
 
 import "tarockbot/engine"
 
-// undertakeAt wins three of five games among heuristic players.
+// undertakeAt is the strength that wins three of five games among heuristic players.
 const undertakeAt = 60
 
-// contraAt defeats three of five undertaken games. A hand that this player has passed is never as strong.
+// contraAt is the strength that defeats three of five undertaken games. A player who passed is never as strong.
 const contraAt = 64
 
 // undertake folds whenever it may, because that is allowed only without tarocks.

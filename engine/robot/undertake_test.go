@@ -11,7 +11,7 @@ import (
 	"tarockbot/engine/strohmandeln"
 )
 
-func TestUndertakes(t *testing.T) {
+func TestUndertakesWinningHands(t *testing.T) {
 	deals := 200 * *robot.Times
 	for _, rules := range strohmandeln.Game.Rules {
 		undertaken, won := 0, 0
@@ -34,7 +34,7 @@ func TestUndertakes(t *testing.T) {
 
 var (
 	contraLevel = flag.String("contra-level", string(robot.Medium), "the level of both players of TestContra")
-	contraDeals = flag.Int("contra-deals", 2000, "the number of deals by each rule set")
+	contraDeals = flag.Int("contra-deals", 2000, "the number of deals of each rule set")
 )
 
 func TestContra(t *testing.T) {
@@ -44,7 +44,7 @@ func TestContra(t *testing.T) {
 		doubled, lost := 0, 0
 		for seed := range *contraDeals {
 			d := newDeal(t, rules.ID, engine.Options{"contra": "undertaken"}, seed)
-			if !speakOut(t, d, player) {
+			if !playUntilTricks(t, d, player) {
 				continue
 			}
 			playOut(t, d, player, player)
@@ -55,16 +55,16 @@ func TestContra(t *testing.T) {
 		}
 		t.Logf("%s: %d of %d doubled, %d lost", rules.ID, doubled, *contraDeals, lost)
 		if doubled == 0 {
-			t.Errorf("%s: nothing is doubled", rules.ID)
+			t.Errorf("%s: no game was doubled", rules.ID)
 		}
 		right, wrong = right+lost, wrong+doubled-lost
 	}
 	if right <= wrong {
-		t.Errorf("%d contras were right, and %d wrong", right, wrong)
+		t.Errorf("%d contras were right and %d wrong, want more right", right, wrong)
 	}
 }
 
-func speakOut(t *testing.T, d *engine.Deal, player robot.Player) (doubled bool) {
+func playUntilTricks(t *testing.T, d *engine.Deal, player robot.Player) (doubled bool) {
 	t.Helper()
 	stream := dice.New(uint64(d.Record().Deck[0]), uint64(d.Record().Deck[1]))
 	for d.Waiting() != 0 && d.PublicView().Phase != engine.Playing {

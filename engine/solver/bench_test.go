@@ -25,7 +25,7 @@ const playSeed = 20250602
 const tableBytes = 8 << 20
 
 func BenchmarkDeal(b *testing.B) {
-	measure(b, valued(b))
+	measureTwoSeats(b, solveValue(b))
 }
 
 // BenchmarkBirds solves the deals with birds bound to their tricks: the leader's, and the other seat's Pagat.
@@ -34,11 +34,11 @@ func BenchmarkBirds(b *testing.B) {
 		p := solver.PutAwayDeal(d, deck)
 		p.Kept = [engine.MaxSeats]card.Set{card.Birds, 1 << card.Pagat}
 		return p
-	}, valued(b))
+	}, solveValue(b))
 }
 
 func BenchmarkLeads(b *testing.B) {
-	measure(b, func(s *solver.Solver, p solver.Position) (nodes int) {
+	measureTwoSeats(b, func(s *solver.Solver, p solver.Position) (nodes int) {
 		if _, err := s.Values(context.Background(), &p); err != nil {
 			b.Fatal(err)
 		}
@@ -48,7 +48,7 @@ func BenchmarkLeads(b *testing.B) {
 
 func BenchmarkDebrief(b *testing.B) {
 	d := enginetest.Dice(playSeed)
-	measure(b, func(s *solver.Solver, p solver.Position) (nodes int) {
+	measureTwoSeats(b, func(s *solver.Solver, p solver.Position) (nodes int) {
 		for p.Hands[p.Turn] != 0 {
 			v, err := s.Values(context.Background(), &p)
 			if err != nil {
@@ -62,7 +62,7 @@ func BenchmarkDebrief(b *testing.B) {
 }
 
 func BenchmarkEstimate(b *testing.B) {
-	measure(b, func(s *solver.Solver, p solver.Position) (nodes int) {
+	measureTwoSeats(b, func(s *solver.Solver, p solver.Position) (nodes int) {
 		if _, err := s.Estimates(context.Background(), &p, 3); err != nil {
 			b.Fatal(err)
 		}
@@ -72,7 +72,7 @@ func BenchmarkEstimate(b *testing.B) {
 
 func BenchmarkTrio(b *testing.B) {
 	for _, tricks := range []int{8, 10, 12} {
-		b.Run(strconv.Itoa(tricks), func(b *testing.B) { measureDeals(b, lateTrio(tricks), valued(b)) })
+		b.Run(strconv.Itoa(tricks), func(b *testing.B) { measureDeals(b, lateTrio(tricks), solveValue(b)) })
 	}
 }
 
@@ -87,7 +87,7 @@ func lateTrio(tricks int) dealer {
 
 func BenchmarkPiles(b *testing.B) {
 	for _, tricks := range []int{12, 14} {
-		b.Run(strconv.Itoa(tricks), func(b *testing.B) { measureDeals(b, lateStrohmandeln(b, tricks), valued(b)) })
+		b.Run(strconv.Itoa(tricks), func(b *testing.B) { measureDeals(b, lateStrohmandeln(b, tricks), solveValue(b)) })
 	}
 }
 
@@ -109,7 +109,7 @@ func lateStrohmandeln(b *testing.B, tricks int) dealer {
 	}
 }
 
-func valued(b *testing.B) func(*solver.Solver, solver.Position) (nodes int) {
+func solveValue(b *testing.B) func(*solver.Solver, solver.Position) (nodes int) {
 	return func(s *solver.Solver, p solver.Position) (nodes int) {
 		if _, err := s.Value(context.Background(), &p); err != nil {
 			b.Fatal(err)
@@ -118,7 +118,7 @@ func valued(b *testing.B) func(*solver.Solver, solver.Position) (nodes int) {
 	}
 }
 
-func measure(b *testing.B, work func(*solver.Solver, solver.Position) (nodes int)) {
+func measureTwoSeats(b *testing.B, work func(*solver.Solver, solver.Position) (nodes int)) {
 	measureDeals(b, solver.PutAwayDeal, work)
 }
 

@@ -7,7 +7,7 @@ import (
 
 type call struct {
 	ctx       context.Context
-	budget    int // most cards to play; 0 means no limit
+	budget    int // the most cards to play; 0 means no limit
 	nodes     int
 	nextCheck int
 	err       error

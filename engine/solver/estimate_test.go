@@ -8,8 +8,8 @@ import (
 	"tarockbot/engine/enginetest"
 )
 
-// plainEstimate computes Estimate by minimax, without goals and table.
-func (s *twoSearch) plainEstimate(mine, theirs set, tricks, left, ahead int) int {
+// minimaxEstimate computes Estimate by minimax, without search bounds and without stored positions.
+func (s *twoSearch) minimaxEstimate(mine, theirs set, tricks, left, ahead int) int {
 	switch {
 	case tricks == 1:
 		return lastTrick(mine, theirs, left)
@@ -20,13 +20,13 @@ func (s *twoSearch) plainEstimate(mine, theirs set, tricks, left, ahead int) int
 	}
 	best := -1
 	for leads := s.leads(mine, theirs, tricks); leads != 0; leads &= leads - 1 {
-		best = max(best, s.plainLead(mine, theirs, leads.lowest(), tricks, left, ahead))
+		best = max(best, s.minimaxLead(mine, theirs, leads.lowest(), tricks, left, ahead))
 	}
 	low, high := s.bounds(mine, theirs, tricks, left)
 	return min(max(best, low), high)
 }
 
-func (s *twoSearch) plainLead(mine, theirs set, led, tricks, left, ahead int) int {
+func (s *twoSearch) minimaxLead(mine, theirs set, led, tricks, left, ahead int) int {
 	winners, losers := s.answers(mine, theirs, led, tricks)
 	worst := left
 	for answers := winners | losers; answers != 0; answers &= answers - 1 {
@@ -36,9 +36,9 @@ func (s *twoSearch) plainLead(mine, theirs set, led, tricks, left, ahead int) in
 		a := s.zones.without(s.zones.without(mine, upper), lower)
 		b := s.zones.without(s.zones.without(theirs, upper), lower)
 		if winners>>at&1 != 0 {
-			worst = min(worst, left-won-s.plainEstimate(b, a, tricks-1, left-won, ahead-1))
+			worst = min(worst, left-won-s.minimaxEstimate(b, a, tricks-1, left-won, ahead-1))
 		} else {
-			worst = min(worst, won+s.plainEstimate(a, b, tricks-1, left-won, ahead-1))
+			worst = min(worst, won+s.minimaxEstimate(a, b, tricks-1, left-won, ahead-1))
 		}
 	}
 	return worst
@@ -48,7 +48,7 @@ func (s *twoSearch) plainLead(mine, theirs set, led, tricks, left, ahead int) in
 func TestEstimate(t *testing.T) {
 	const deals, ahead = 40, 2
 	estimating, exact, d, deck := New(1<<20), New(8<<20), enginetest.Dice(26), card.Full.Cards()
-	off, nodes, all := 0, 0, 0
+	errorSum, nodes, exactNodes := 0, 0, 0
 	for n := range deals {
 		p := PutAwayDeal(&d, deck)
 		PlayTo(&d, &p, 16-n%6)
@@ -58,7 +58,7 @@ func TestEstimate(t *testing.T) {
 		}
 		nodes += estimating.Nodes()
 		r := &estimating.root
-		if want := estimating.two.plainEstimate(r.hands[0], r.hands[1], r.tricks, r.total, ahead); got != want {
+		if want := estimating.two.minimaxEstimate(r.hands[0], r.hands[1], r.tricks, r.total, ahead); got != want {
 			t.Errorf("%+v: Estimate = %d, minimax says %d", p, got, want)
 		}
 		compareEstimates(t, estimating, &p, got, ahead)
@@ -66,16 +66,16 @@ func TestEstimate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		off += max(value-got, got-value)
-		all += exact.Nodes()
+		errorSum += max(value-got, got-value)
+		exactNodes += exact.Nodes()
 	}
-	t.Logf("error of %d thirds per deal, %d cards played instead of %d", off/deals, nodes/deals, all/deals)
-	if off == 0 || off > 8*deals || nodes > all/20 {
-		t.Errorf("error of %d thirds in %d deals, %d cards played instead of %d", off, deals, nodes, all)
+	t.Logf("average error %d thirds; %d cards played per deal, %d by the exact search", errorSum/deals, nodes/deals, exactNodes/deals)
+	if errorSum == 0 || errorSum > 8*deals || nodes > exactNodes/20 {
+		t.Errorf("total error %d thirds in %d deals; %d cards played, %d by the exact search", errorSum, deals, nodes, exactNodes)
 	}
 }
 
-func TestEstimateEnds(t *testing.T) {
+func TestEstimateDepthLimits(t *testing.T) {
 	s, d, deck := New(1<<20), enginetest.Dice(27), card.Full.Cards()
 	for range 20 {
 		p := PutAwayDeal(&d, deck)
@@ -110,7 +110,7 @@ func compareEstimates(t *testing.T, s *Solver, p *Position, best, ahead int) {
 	}
 	r := &s.root
 	for c := range got.Cards.All() {
-		want := s.two.plainLead(r.hands[0], r.hands[1], r.zones.placeAfter(placeOf(c), r.gone), r.tricks, r.total, ahead)
+		want := s.two.minimaxLead(r.hands[0], r.hands[1], r.zones.placeAfter(placeOf(c), r.removed), r.tricks, r.total, ahead)
 		if want = min(want, best); int(got.Thirds[c]) != want {
 			t.Errorf("%+v: %s is estimated at %d, minimax says %d", p, c, got.Thirds[c], want)
 		}
@@ -120,8 +120,8 @@ func compareEstimates(t *testing.T, s *Solver, p *Position, best, ahead int) {
 	}
 }
 
-// TestOnlyTwoEstimated checks that estimates are exact with piles and with three seats.
-func TestOnlyTwoEstimated(t *testing.T) {
+// TestEstimateIsExactForPilesAndTrio also checks that estimating after solving reuses the stored positions.
+func TestEstimateIsExactForPilesAndTrio(t *testing.T) {
 	d, deck := enginetest.Dice(28), card.Full.Cards()
 	trio, piled := TrioDeal(&d, deck), PutAwayDeal(&d, deck)
 	for seat := range pileSeats {

@@ -14,22 +14,22 @@ import (
 
 var fit = flag.Int("fit", 0, "number of positions to solve; TestFit and TestTrioFit print new weights fitted to them")
 
-// Weights are fitted to the positions of fitSeed and judged by those of checkSeed.
+// Weights are fitted to the positions of fitSeed and checked with the positions of checkSeed.
 const (
 	fitSeed   = 20250603
 	checkSeed = 20250604
 )
 
-type solved struct {
+type solvedPosition struct {
 	terms []int32
 	row   int
 	value int
 	guess int
 }
 
-func solvedPositions(t *testing.T, n int, seed enginetest.Dice) []solved {
+func solvedPositions(t *testing.T, n int, seed enginetest.Dice) []solvedPosition {
 	s, d, deck := New(8<<20), seed, card.Full.Cards()
-	all := make([]solved, n)
+	all := make([]solvedPosition, n)
 	for i := range all {
 		p := PutAwayDeal(&d, deck)
 		PlayTo(&d, &p, 16-d.Below(7))
@@ -43,34 +43,34 @@ func solvedPositions(t *testing.T, n int, seed enginetest.Dice) []solved {
 		}
 		r := &s.root
 		weighed := features(r.hands[0], r.hands[1], r.total)
-		all[i] = solved{weighed[:], weightRow(r.hands[0], r.hands[1]), value, evaluate(r.hands[0], r.hands[1], r.total)}
+		all[i] = solvedPosition{weighed[:], weightRow(r.hands[0], r.hands[1]), value, evaluate(r.hands[0], r.hands[1], r.total)}
 	}
 	return all
 }
 
 // TestFit limits the error of estimates. With -fit it prints new weights.
 func TestFit(t *testing.T) {
-	fitted(t, solvedPositions, 9.5, len(twoWeights), featureCount)
+	checkFit(t, solvedPositions, 9.5, len(twoWeights), featureCount)
 }
 
 func TestTrioFit(t *testing.T) {
-	fitted(t, solvedTrios, 6, len(threeWeights), threeFeatureCount)
+	checkFit(t, solvedTrios, 6, len(threeWeights), threeFeatureCount)
 }
 
-func fitted(t *testing.T, solve func(*testing.T, int, enginetest.Dice) []solved, most float64, rows, terms int) {
+func checkFit(t *testing.T, solve func(*testing.T, int, enginetest.Dice) []solvedPosition, most float64, rows, terms int) {
 	t.Helper()
-	judge(t, solve(t, 250, checkSeed), most)
+	limitError(t, solve(t, 250, checkSeed), most)
 	if *fit > 0 {
 		positions := solve(t, *fit, fitSeed)
 		for row := range rows {
-			fmt.Println(asRow(leastSquares(positions, row, terms)))
+			fmt.Println(goLiteral(leastSquares(positions, row, terms)))
 		}
 	}
 }
 
-func solvedTrios(t *testing.T, n int, seed enginetest.Dice) []solved {
+func solvedTrios(t *testing.T, n int, seed enginetest.Dice) []solvedPosition {
 	s, d, deck := New(8<<20), seed, card.Full.Cards()
-	all := make([]solved, n)
+	all := make([]solvedPosition, n)
 	for i := range all {
 		p := TrioDeal(&d, deck)
 		PlayTo(&d, &p, 5+d.Below(6))
@@ -82,7 +82,7 @@ func solvedTrios(t *testing.T, n int, seed enginetest.Dice) []solved {
 		r := &s.root
 		q := r.threeNode()
 		weighed, first := q.features(), q.evaluate()
-		all[i] = solved{weighed[:], r.declarer, s.bestValue(by), first}
+		all[i] = solvedPosition{weighed[:], r.declarer, s.bestValue(by), first}
 		if r.declarer > 0 {
 			all[i].value = r.total - all[i].value
 		}
@@ -90,7 +90,7 @@ func solvedTrios(t *testing.T, n int, seed enginetest.Dice) []solved {
 	return all
 }
 
-func judge(t *testing.T, check []solved, most float64) {
+func limitError(t *testing.T, check []solvedPosition, most float64) {
 	t.Helper()
 	var errors, spread, mean float64
 	for _, p := range check {
@@ -106,7 +106,7 @@ func judge(t *testing.T, check []solved, most float64) {
 	}
 }
 
-func leastSquares(positions []solved, row, terms int) []float64 {
+func leastSquares(positions []solvedPosition, row, terms int) []float64 {
 	m := make([][]float64, terms)
 	for i := range m {
 		m[i] = make([]float64, terms+1)
@@ -139,7 +139,7 @@ func leastSquares(positions []solved, row, terms int) []float64 {
 	return w
 }
 
-func asRow(w []float64) string {
+func goLiteral(w []float64) string {
 	words := make([]string, len(w))
 	for i := range w {
 		words[i] = fmt.Sprint(math.Round(w[i] * (1 << weightBits)))

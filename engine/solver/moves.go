@@ -8,7 +8,7 @@ const (
 	trickLost
 )
 
-// worthTrying returns the cards worth trying. Cards with no other hand's card between them are equally strong: only the
+// worthTrying returns the cards worth trying. Cards without another hand's card between them are equally strong: only the
 // dearest is tried if the trick is surely won, only the cheapest if it is surely lost. If the result is open, one of
 // equal cards is tried.
 func (z *zones) worthTrying(cards, others set, f forecast) set {
@@ -20,9 +20,9 @@ func (z *zones) worthTrying(cards, others set, f forecast) set {
 	case f == trickUnknown:
 		return z.distinct(cards)
 	case plain && f == trickWon:
-		return highOfRuns(cards, others)
+		return highestOfRuns(cards, others)
 	case plain:
-		return lowOfRuns(cards, others)
+		return lowestOfRuns(cards, others)
 	case f == trickWon:
 		return dearTarocks(z.distinct(cards), others&tarockPlaces)
 	default:
@@ -64,9 +64,9 @@ func equalTarocks(cards, others set) (bottom, top, honour set) {
 	return bottom, top, honour
 }
 
-// highOfRuns returns the highest of each run of plain cards. A run has no card of the other hand inside.
-func highOfRuns(cards, other set) set {
-	const down = suitPlaces &^ kingPlaces // without kings, so that no shift leaves its suit
+// highestOfRuns returns the highest of each run of plain cards. A run has no card of the other hand inside.
+func highestOfRuns(cards, other set) set {
+	const down = suitPlaces &^ kingPlaces // without kings, so that shifting a card stays in its suit
 	gaps := ^(cards | other) & down
 	reach := cards
 	reach |= reach >> 1 & gaps
@@ -77,9 +77,9 @@ func highOfRuns(cards, other set) set {
 	return cards &^ (reach >> 1 & down)
 }
 
-// lowOfRuns returns the lowest of each run. Of all suits that the other hand lacks, it returns only the cheapest card.
-func lowOfRuns(cards, other set) set {
-	const up = suitPlaces &^ lowestPips // without lowest pips, so that no shift leaves its suit
+// lowestOfRuns returns the lowest of each run. Of all suits that the other hand lacks, it returns only the cheapest card.
+func lowestOfRuns(cards, other set) set {
+	const up = suitPlaces &^ lowestPips // without lowest pips, so that shifting a card stays in its suit
 	gaps := ^(cards | other) & up
 	reach := cards
 	reach |= reach << 1 & gaps

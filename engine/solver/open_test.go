@@ -26,7 +26,7 @@ func TestPositionOf(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					n, birds := followDeal(t, &d, deal)
+					n, birds := comparePositions(t, &d, deal)
 					cards += n
 					kept += birds
 				}
@@ -39,9 +39,9 @@ func TestPositionOf(t *testing.T) {
 	}
 }
 
-func followDeal(t *testing.T, d *enginetest.Dice, deal *engine.Deal) (cards, kept int) {
+func comparePositions(t *testing.T, d *enginetest.Dice, deal *engine.Deal) (cards, kept int) {
 	t.Helper()
-	var on solver.Position
+	var followed solver.Position
 	var taken [engine.MaxSeats]int
 	for waiting := deal.Waiting(); waiting != 0; waiting = deal.Waiting() {
 		seat := waiting.First()
@@ -63,13 +63,13 @@ func followDeal(t *testing.T, d *enginetest.Dice, deal *engine.Deal) (cards, kep
 			continue
 		}
 		if cards == 0 {
-			on = p
+			followed = p
 		}
-		on.Kept = p.Kept
-		comparePosition(t, p, on)
-		trick := on.Trick.Set() | a.Cards
-		if on.Play(a.Cards.Lowest()); on.Trick.N == 0 {
-			taken[on.Turn] += countBy(p.Faces, trick)
+		followed.Kept = p.Kept
+		comparePosition(t, p, followed)
+		trick := followed.Trick.Set() | a.Cards
+		if followed.Play(a.Cards.Lowest()); followed.Trick.N == 0 {
+			taken[followed.Turn] += countBy(p.Faces, trick)
 			compareTaken(t, deal, taken)
 		}
 		cards++
@@ -91,7 +91,7 @@ func comparePosition(t *testing.T, want, got solver.Position) {
 	}
 	want.Trick, got.Trick = playedOnly(want.Trick), playedOnly(got.Trick)
 	if !reflect.DeepEqual(got, want) {
-		t.Fatalf("played on, the position is %+v\nthe deal's position is %+v", got, want)
+		t.Fatalf("after the plays, the position is %+v\nthe deal's position is %+v", got, want)
 	}
 }
 
@@ -103,7 +103,7 @@ func playedOnly(trick engine.Trick) engine.Trick {
 func compareTaken(t *testing.T, deal *engine.Deal, taken [engine.MaxSeats]int) {
 	t.Helper()
 	if got := deal.PublicView().Thirds; !slices.Equal(got, taken[:len(got)]) {
-		t.Fatalf("played on, the seats have %d thirds; in the deal %d", taken[:len(got)], got)
+		t.Fatalf("after the plays, the seats have %d thirds; in the deal %d", taken[:len(got)], got)
 	}
 }
 
@@ -116,7 +116,7 @@ func TestPositionOfCount(t *testing.T) {
 		g.Rules = slices.Clone(g.Rules)
 		g.Rules[0].Count = count
 		d := enginetest.Dice(29)
-		deal := endOf(t, &d, g, g.Rules[0], 10)
+		deal := randomEnding(t, &d, g, g.Rules[0], 10)
 		if _, err := solver.PositionOf(deal); (err == nil) != (count == nil) || err != nil && !errors.Is(err, solver.ErrUnsolved) {
 			t.Errorf("custom count %v: %v", count != nil, err)
 		}

@@ -8,7 +8,7 @@ import (
 
 const (
 	pileSeats = 2
-	pileMost  = 27 // all cards that a seat can have
+	pileMost  = 27 // the most cards that a seat can have
 )
 
 const toHand = tarockPlaces | kingPlaces
@@ -16,12 +16,12 @@ const toHand = tarockPlaces | kingPlaces
 // pileLayout holds the full piles of the position for which the table was begun. Later positions keep their progress
 // through these piles in pileNode.top.
 type pileLayout struct {
-	piles [pileSeats * PileCount]pileOrder
-	of    [places]int8   // by place: the 1-based number of the card's pile; 0: none
-	cards [pileSeats]set // by seat: all cards of its piles
-	zones zones
-	value [places]uint8
-	faces bool
+	piles      [pileSeats * PileCount]pileOrder
+	pileNumber [places]int8   // by place: the 1-based number of the card's pile; 0: none
+	cards      [pileSeats]set // by seat: all cards of its piles
+	zones      zones
+	value      [places]uint8
+	faces      bool
 }
 
 type pileOrder struct {
@@ -52,7 +52,7 @@ func (f *pileLayout) build(h *coveredPiles, faces bool) {
 			at := placeOf(c)
 			f.piles[i].at[f.piles[i].n] = int8(at)
 			f.piles[i].n++
-			f.of[at] = int8(i + 1)
+			f.pileNumber[at] = int8(i + 1)
 			f.cards[i/PileCount] |= 1 << at
 		}
 	}
@@ -69,7 +69,7 @@ func (f *pileLayout) build(h *coveredPiles, faces bool) {
 // removeCard removes a top from its pile and uncovers cards below. Tarocks and kings go to the hand, and the next card
 // is uncovered.
 func (f *pileLayout) removeCard(p *pileNode, at int) {
-	i := f.of[at&63] - 1
+	i := f.pileNumber[at&63] - 1
 	if i < 0 {
 		return
 	}

@@ -16,9 +16,9 @@ func (f *pileLayout) leads(p *pileNode) set {
 		case t != 0:
 			leads |= f.leadsOf(m, t, enemies)
 		case theirs&tarockPlaces != 0:
-			leads |= lowOfRuns(m, enemies)
+			leads |= lowestOfRuns(m, enemies)
 		default:
-			leads |= highOfRuns(m, enemies)
+			leads |= highestOfRuns(m, enemies)
 		}
 	}
 	return leads

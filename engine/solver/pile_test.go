@@ -11,7 +11,7 @@ import (
 )
 
 func endingWithPiles(d *enginetest.Dice, tricks int) solver.Position {
-	deck, faces := pack(d), d.Below(3) == 0
+	deck, faces := randomPack(d), d.Below(3) == 0
 	if faces {
 		deck = fortyPack.Cards()
 	}
@@ -26,7 +26,7 @@ func endingWithPiles(d *enginetest.Dice, tricks int) solver.Position {
 			hand = hand[n:]
 		}
 	}
-	begin(d, &p)
+	beginTrick(d, &p)
 	return p
 }
 
@@ -40,19 +40,19 @@ func TestEndingsWithPiles(t *testing.T) {
 	s, d := solver.New(1<<20), enginetest.Dice(18)
 	for range n {
 		p := endingWithPiles(&d, 1+d.Below(most))
-		compare(t, s, p)
+		compareWithMinimax(t, s, p)
 		for p.Hands[p.Turn].Len() > 1 {
 			p.Play(p.Legal().Nth(d.Below(p.Legal().Len())))
 			if d.Below(2) == 0 {
-				compare(t, s, p)
+				compareWithMinimax(t, s, p)
 				break
 			}
 		}
 	}
 }
 
-// TestOtherPiles checks that no value is reused for face-down cards in another order.
-func TestOtherPiles(t *testing.T) {
+// TestPileOrderIsPartOfKey checks that no value is reused for face-down cards in another order.
+func TestPileOrderIsPartOfKey(t *testing.T) {
 	s, d, different := solver.New(1<<20), enginetest.Dice(25), 0
 	for range 100 {
 		p := endingWithPiles(&d, 7)
@@ -67,7 +67,7 @@ func TestOtherPiles(t *testing.T) {
 		}
 		got, want := valuesOf(t, s, &p), valuesOf(t, solver.New(1<<20), &p)
 		if got != want {
-			t.Errorf("%+v\n got %s\nwant %s", p, listed(got), listed(want))
+			t.Errorf("%+v\n got %s\nwant %s", p, valuesText(got), valuesText(want))
 		}
 		if want != first {
 			different++
@@ -83,9 +83,9 @@ func TestUnsolvedPiles(t *testing.T) {
 	good.Piles[0][1] = []card.Card{22, 40}
 	valuesOf(t, solver.New(1<<20), &good)
 	wantUnsolved(t, good, map[string]func(*solver.Position){
-		"a top that nobody has":   func(p *solver.Position) { p.Piles[0][1] = []card.Card{30, 40} },
-		"a top of the other seat": func(p *solver.Position) { p.Piles[0][1] = []card.Card{23, 40} },
-		"a tarock on top":         func(p *solver.Position) { p.Piles[0][1] = []card.Card{card.Skus, 40} },
+		"a pile's top that no hand holds":       func(p *solver.Position) { p.Piles[0][1] = []card.Card{30, 40} },
+		"a pile's top in the other seat's hand": func(p *solver.Position) { p.Piles[0][1] = []card.Card{23, 40} },
+		"a tarock on top":                       func(p *solver.Position) { p.Piles[0][1] = []card.Card{card.Skus, 40} },
 		"a king on top": func(p *solver.Position) {
 			p.Hands[0] = 1<<card.Skus | 1<<29
 			p.Piles[0][1] = []card.Card{29, 40}

@@ -36,8 +36,8 @@ func minimax(cards card.Set, most bool, low, high int, play func(c card.Card, lo
 	return best
 }
 
-// brings returns the declarer's thirds after the card, by plain minimax. Of two seats, seat 0 declares.
-func brings(p solver.Position, c card.Card, low, high int) (gain int) {
+// valueAfter returns the declarer's thirds after the card, by plain minimax. With two seats, seat 0 is the declarer.
+func valueAfter(p solver.Position, c card.Card, low, high int) (gain int) {
 	trick := p.Trick.Set() | c.Bit()
 	if p.Play(c); p.Trick.N == 0 && p.Turn == p.Declarer {
 		gain = countBy(p.Faces, trick)
@@ -46,7 +46,7 @@ func brings(p solver.Position, c card.Card, low, high int) (gain int) {
 		return gain
 	}
 	return gain + minimax(p.Legal(), p.Turn == p.Declarer, low-gain, high-gain, func(c card.Card, low, high int) int {
-		return brings(p, c, low, high)
+		return valueAfter(p, c, low, high)
 	})
 }
 
@@ -74,13 +74,13 @@ func ending(d *enginetest.Dice, deck []card.Card, seats, tricks int) solver.Posi
 	return p
 }
 
-func begin(d *enginetest.Dice, p *solver.Position) {
+func beginTrick(d *enginetest.Dice, p *solver.Position) {
 	for range d.Below(p.Seats) {
 		p.Play(p.Legal().Nth(d.Below(p.Legal().Len())))
 	}
 }
 
-func compare(t *testing.T, s *solver.Solver, p solver.Position) {
+func compareWithMinimax(t *testing.T, s *solver.Solver, p solver.Position) {
 	t.Helper()
 	all := p.Trick.Set()
 	for seat, hand := range p.Hands {
@@ -91,25 +91,25 @@ func compare(t *testing.T, s *solver.Solver, p solver.Position) {
 	}
 	got, want := valuesOf(t, s, &p), solver.Values{Cards: p.Legal()}
 	for c := range want.Cards.All() {
-		value := brings(p, c, 0, 1000)
+		value := valueAfter(p, c, 0, 1000)
 		if p.Turn != p.Declarer {
 			value = countBy(p.Faces, all) - value
 		}
 		want.Thirds[c] = int16(value)
 	}
 	if got != want {
-		t.Fatalf("%+v\n got %s\nwant %s", p, listed(got), listed(want))
+		t.Fatalf("%+v\n got %s\nwant %s", p, valuesText(got), valuesText(want))
 	}
 	if best, err := s.Value(context.Background(), &p); err != nil || best != want.Best() {
 		t.Fatalf("%+v: Value = %d, %v, want %d", p, best, err, want.Best())
 	}
 }
 
-func wantNothing[V comparable](t *testing.T, name string, want error, solve func() (V, error)) {
+func wantError[V comparable](t *testing.T, name string, want error, solve func() (V, error)) {
 	t.Helper()
-	var nothing V
-	if v, err := solve(); !errors.Is(err, want) || v != nothing {
-		t.Errorf("%s: %v, %v, want nothing and %v", name, v, err, want)
+	var zero V
+	if v, err := solve(); !errors.Is(err, want) || v != zero {
+		t.Errorf("%s: got %v, %v, want the zero value and error %v", name, v, err, want)
 	}
 }
 
@@ -119,9 +119,9 @@ func wantUnsolved(t *testing.T, good solver.Position, spoil map[string]func(*sol
 	for name, spoil := range spoil {
 		p := good
 		spoil(&p)
-		wantNothing(t, name, solver.ErrUnsolved, func() (solver.Values, error) { return s.Values(t.Context(), &p) })
-		wantNothing(t, name, solver.ErrUnsolved, func() (solver.Values, error) { return s.Estimates(t.Context(), &p, 3) })
-		wantNothing(t, name, solver.ErrUnsolved, func() (int, error) { return s.Value(t.Context(), &p) })
+		wantError(t, name, solver.ErrUnsolved, func() (solver.Values, error) { return s.Values(t.Context(), &p) })
+		wantError(t, name, solver.ErrUnsolved, func() (solver.Values, error) { return s.Estimates(t.Context(), &p, 3) })
+		wantError(t, name, solver.ErrUnsolved, func() (int, error) { return s.Value(t.Context(), &p) })
 	}
 }
 
@@ -145,7 +145,7 @@ func solveWithoutAllocation(t *testing.T, s *solver.Solver, p *solver.Position) 
 	}
 }
 
-func listed(v solver.Values) string {
+func valuesText(v solver.Values) string {
 	var b strings.Builder
 	for c := range v.Cards.All() {
 		fmt.Fprintf(&b, "%s %d ", c, v.Thirds[c])

@@ -35,8 +35,8 @@ func (f fates) bird(i int) birdFate { return birdFate(f >> (fateBits * i) & fate
 
 func (f fates) withBird(i int, fate birdFate) fates { return f | fates(fate)<<(fateBits*i) }
 
-func (e *endings) withSet(f fates, i int, some fates) fates {
-	return f | some<<(fateBits*len(e.birds)+setBits*i)
+func (e *endings) withSet(f fates, i int, setFates fates) fates {
+	return f | setFates<<(fateBits*len(e.birds)+setBits*i)
 }
 
 // endings holds all possible endings of a deal. The deal itself settles each one, so the search doesn't know what a

@@ -38,7 +38,7 @@ func (p *pointSearch) branch(n *pointNode, goal, first int) (best, move int) {
 	}
 	side := n.turn == p.side
 	none := true
-	var next pointNode // inside the loop it would be allocated
+	var next pointNode // declared here because inside the loop it would be allocated
 	for at, ok := o.next(); ok; at, ok = o.next() {
 		next = *n
 		p.play(&next, at)

@@ -35,9 +35,9 @@ func TestPoints(t *testing.T) {
 				s, d := solver.New(1<<10), enginetest.Dice(pointsSeed)
 				seen := make(map[string]int)
 				for range n {
-					deal := endOf(t, &d, g, rules, 1+d.Below(most))
+					deal := randomEnding(t, &d, g, rules, 1+d.Below(most))
 					comparePoints(t, s, deal)
-					note(seen, deal)
+					countFeatures(seen, deal)
 				}
 				t.Logf("%d endings of up to %d tricks: %v", n, most, seen)
 			})
@@ -45,7 +45,7 @@ func TestPoints(t *testing.T) {
 	}
 }
 
-func note(seen map[string]int, deal *engine.Deal) {
+func countFeatures(seen map[string]int, deal *engine.Deal) {
 	for _, c := range deal.PublicView().Claims {
 		seen[c.Bonus.String()]++
 		if c.Doubled > 0 {
@@ -71,7 +71,7 @@ func note(seen map[string]int, deal *engine.Deal) {
 	}
 }
 
-func talkedDeal(t *testing.T, d *enginetest.Dice, g engine.Game, rules engine.RuleSet) *engine.Deal {
+func dealBeforeTricks(t *testing.T, d *enginetest.Dice, g engine.Game, rules engine.RuleSet) *engine.Deal {
 	t.Helper()
 	options := engine.Options{}
 	for _, o := range rules.Options {
@@ -94,7 +94,7 @@ func talkedDeal(t *testing.T, d *enginetest.Dice, g engine.Game, rules engine.Ru
 	}
 	for deal.Waiting() != 0 && deal.PublicView().Phase != engine.Playing {
 		seat := deal.Waiting().First()
-		act(t, deal, seat, talk(d, deal.Prompt(seat)))
+		act(t, deal, seat, randomWord(d, deal.Prompt(seat)))
 	}
 	return deal
 }
@@ -108,7 +108,7 @@ func strengthen(deck []card.Card, places []int) {
 	}
 }
 
-func talk(d *enginetest.Dice, p engine.Prompt) engine.Action {
+func randomWord(d *enginetest.Dice, p engine.Prompt) engine.Action {
 	if p.Pick.Verb == 0 || len(p.Choices) > 0 && d.Below(2) == 0 {
 		return p.Choices[d.Below(len(p.Choices))]
 	}
@@ -120,9 +120,9 @@ func talk(d *enginetest.Dice, p engine.Prompt) engine.Action {
 	return engine.Action{Verb: p.Pick.Verb, Cards: chosen}
 }
 
-// playOn plays until this many tricks are left, and reports false if the deal ends first. It mostly keeps birds, high
+// playUntil plays until this many tricks are left, and reports false if the deal ends first. It mostly keeps birds, high
 // tarocks and kings for the end.
-func playOn(t *testing.T, d *enginetest.Dice, deal *engine.Deal, tricks int) bool {
+func playUntil(t *testing.T, d *enginetest.Dice, deal *engine.Deal, tricks int) bool {
 	t.Helper()
 	const late = card.Birds | 1<<16 | 1<<17 | card.Kings
 	within := d.Below(deal.Game().Seats)
@@ -149,10 +149,10 @@ func playOn(t *testing.T, d *enginetest.Dice, deal *engine.Deal, tricks int) boo
 	}
 }
 
-func endOf(t *testing.T, d *enginetest.Dice, g engine.Game, rules engine.RuleSet, tricks int) *engine.Deal {
+func randomEnding(t *testing.T, d *enginetest.Dice, g engine.Game, rules engine.RuleSet, tricks int) *engine.Deal {
 	t.Helper()
 	for {
-		if deal := talkedDeal(t, d, g, rules); playOn(t, d, deal, tricks) {
+		if deal := dealBeforeTricks(t, d, g, rules); playUntil(t, d, deal, tricks) {
 			return deal
 		}
 	}
@@ -174,32 +174,32 @@ func comparePoints(t *testing.T, s *solver.Solver, deal *engine.Deal) {
 	seat := deal.Waiting().First()
 	want := solver.PointValues{Cards: deal.Prompt(seat).Pick.From, OtherSeats: deal.Game().Seats - 1}
 	for c := range want.Cards.All() {
-		want.Values[c] = int32(tried(t, deal, c, -1<<20, 1<<20))
-		if ours(deal, seat) != 0 {
+		want.Values[c] = int32(valueAfterCard(t, deal, c, -1<<20, 1<<20))
+		if sideNumber(deal, seat) != 0 {
 			want.Values[c] = -want.Values[c]
 		}
 	}
 	if got != want {
 		record, _ := deal.Record().MarshalJSON()
-		t.Fatalf("%s\n got %s\nwant %s", record, pointsListed(got), pointsListed(want))
+		t.Fatalf("%s\n got %s\nwant %s", record, pointsText(got), pointsText(want))
 	}
 }
 
-func pointsListed(p solver.PointValues) (s string) {
+func pointsText(p solver.PointValues) (s string) {
 	for c := range p.Cards.All() {
 		s += fmt.Sprintf("%s %d ", c, p.Values[c])
 	}
 	return s
 }
 
-func ours(deal *engine.Deal, seat engine.Seat) int {
+func sideNumber(deal *engine.Deal, seat engine.Seat) int {
 	if seat == max(deal.PublicView().Declarer, 0) {
 		return 0
 	}
 	return 1
 }
 
-func tried(t *testing.T, deal *engine.Deal, c card.Card, low, high int) int {
+func valueAfterCard(t *testing.T, deal *engine.Deal, c card.Card, low, high int) int {
 	next := deal.Clone()
 	act(t, next, deal.Waiting().First(), engine.Play(c))
 	if r := next.Result(); r != nil {
@@ -210,8 +210,8 @@ func tried(t *testing.T, deal *engine.Deal, c card.Card, low, high int) int {
 		return -sum
 	}
 	seat := next.Waiting().First()
-	return minimax(next.Prompt(seat).Pick.From, ours(next, seat) == 0, low, high, func(c card.Card, low, high int) int {
-		return tried(t, next, c, low, high)
+	return minimax(next.Prompt(seat).Pick.From, sideNumber(next, seat) == 0, low, high, func(c card.Card, low, high int) int {
+		return valueAfterCard(t, next, c, low, high)
 	})
 }
 
@@ -219,33 +219,33 @@ func TestPointsUnsolved(t *testing.T) {
 	s, d := solver.New(1<<10), enginetest.Dice(pointsSeed)
 	for _, g := range games.All() {
 		for range 50 {
-			deal := talkedDeal(t, &d, g, g.Rules[d.Below(len(g.Rules))])
+			deal := dealBeforeTricks(t, &d, g, g.Rules[d.Below(len(g.Rules))])
 			table := deal.PublicView()
 			if table.Phase == engine.Playing && table.Contract != engine.Trischaken {
 				continue
 			}
-			wantNothing(t, string(table.Phase), solver.ErrUnsolved, func() (solver.PointValues, error) { return s.Points(t.Context(), deal) })
+			wantError(t, string(table.Phase), solver.ErrUnsolved, func() (solver.PointValues, error) { return s.Points(t.Context(), deal) })
 		}
 	}
 }
 
-// retold is a round with changed OpenTricks.
-type retold struct {
+// alteredRound changes a round's OpenTricks.
+type alteredRound struct {
 	engine.Round
 	change func(*engine.OpenTricks)
 }
 
-func (r retold) OpenTricks() (engine.OpenTricks, bool) {
+func (r alteredRound) OpenTricks() (engine.OpenTricks, bool) {
 	open, ok := r.Round.(engine.Settler).OpenTricks()
 	r.change(&open)
 	return open, ok
 }
 
-func (r retold) Settle(play engine.TrickPlay) *engine.Result {
+func (r alteredRound) Settle(play engine.TrickPlay) *engine.Result {
 	return r.Round.(engine.Settler).Settle(play)
 }
 
-func (r retold) Clone() engine.Round { return retold{r.Round.Clone(), r.change} }
+func (r alteredRound) Clone() engine.Round { return alteredRound{r.Round.Clone(), r.change} }
 
 func TestPointsSearchable(t *testing.T) {
 	game, err := games.ByRules("illustrated/loew")
@@ -253,12 +253,12 @@ func TestPointsSearchable(t *testing.T) {
 		t.Fatal(err)
 	}
 	tests := []struct {
-		name   string
-		lying  int // cards in the running trick
-		change func(*engine.OpenTricks)
-		want   error
+		name    string
+		inTrick int // cards in the running trick
+		change  func(*engine.OpenTricks)
+		want    error
 	}{
-		{"as it is", 2, func(*engine.OpenTricks) {}, nil},
+		{"unchanged", 2, func(*engine.OpenTricks) {}, nil},
 		{"piles", 0, func(o *engine.OpenTricks) { o.Piles[1] = [][]card.Card{o.Play.Hands[1].Cards()[:2]} }, solver.ErrUnsolved},
 		{"four seats", 0, func(o *engine.OpenTricks) { o.Play.Seats = 4 }, solver.ErrUnsolved},
 		{"unclear, three cards to come", 0, func(o *engine.OpenTricks) { o.Unclear = true }, solver.ErrUnsolved},
@@ -266,34 +266,34 @@ func TestPointsSearchable(t *testing.T) {
 		{"unclear, the last card to come", 2, func(o *engine.OpenTricks) { o.Unclear = o.Play.Trick.N == 2 }, nil},
 	}
 	for _, tt := range tests {
-		s, d, told := solver.New(1<<10), enginetest.Dice(pointsSeed), game
-		told.New = func(rules string, o engine.Options, c engine.Cards) (engine.Round, error) {
+		s, d, altered := solver.New(1<<10), enginetest.Dice(pointsSeed), game
+		altered.New = func(rules string, o engine.Options, c engine.Cards) (engine.Round, error) {
 			round, err := game.New(rules, o, c)
-			return retold{round, tt.change}, err
+			return alteredRound{round, tt.change}, err
 		}
 		for compared := 0; compared < 20; {
-			deal := endOf(t, &d, game, game.Rules[0], 3)
-			if int(deal.PublicView().Trick.N) != tt.lying {
+			deal := randomEnding(t, &d, game, game.Rules[0], 3)
+			if int(deal.PublicView().Trick.N) != tt.inTrick {
 				continue
 			}
 			compared++
-			retold, err := engine.Replay(told, deal.Record())
+			retold, err := engine.Replay(altered, deal.Record())
 			if err != nil {
 				t.Fatal(err)
 			}
 			if tt.want == nil {
 				comparePoints(t, s, retold)
 			} else {
-				wantNothing(t, tt.name, tt.want, func() (solver.PointValues, error) { return s.Points(t.Context(), retold) })
+				wantError(t, tt.name, tt.want, func() (solver.PointValues, error) { return s.Points(t.Context(), retold) })
 			}
 		}
 	}
 }
 
-func TestPointsStopped(t *testing.T) {
+func TestPointsInterrupted(t *testing.T) {
 	d := enginetest.Dice(pointsSeed)
 	g := games.All()[0]
-	deal := endOf(t, &d, g, g.Rules[0], 10)
+	deal := randomEnding(t, &d, g, g.Rules[0], 10)
 	s := solver.New(1 << 10)
 	want, err := s.Points(context.Background(), deal)
 	if err != nil || s.Nodes() < 5000 {
@@ -301,19 +301,19 @@ func TestPointsStopped(t *testing.T) {
 	}
 	for budget := 1; budget < 4000; budget = budget*3 + 1 {
 		s.Budget = budget
-		wantNothing(t, "small budget", solver.ErrBudget, func() (solver.PointValues, error) { return s.Points(t.Context(), deal) })
+		wantError(t, "small budget", solver.ErrBudget, func() (solver.PointValues, error) { return s.Points(t.Context(), deal) })
 		if n := s.Nodes(); n > budget+300 {
 			t.Errorf("budget %d: %d cards played", budget, n)
 		}
 	}
 	s.Budget = 0
 	for asked := range 3 {
-		wantNothing(t, "context canceled", context.Canceled, func() (solver.PointValues, error) {
-			return s.Points(&lateContext{t.Context(), asked}, deal)
+		wantError(t, "context canceled", context.Canceled, func() (solver.PointValues, error) {
+			return s.Points(&countdownContext{t.Context(), asked}, deal)
 		})
 	}
 	if got, err := s.Points(context.Background(), deal); err != nil || got != want {
-		t.Errorf("afterwards %s, %v, want %s", pointsListed(got), err, pointsListed(want))
+		t.Errorf("after the interruptions: %s, %v, want %s", pointsText(got), err, pointsText(want))
 	}
 }
 
@@ -321,7 +321,7 @@ func TestPointsStopped(t *testing.T) {
 func TestPointsAllocation(t *testing.T) {
 	d, g, s := enginetest.Dice(pointsSeed), games.All()[0], solver.New(1<<10)
 	for range 5 {
-		deal := endOf(t, &d, g, g.Rules[0], 9)
+		deal := randomEnding(t, &d, g, g.Rules[0], 9)
 		allocated := func(budget int, want error) float64 {
 			s.Budget = budget
 			return testing.AllocsPerRun(1, func() {

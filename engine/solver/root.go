@@ -18,7 +18,7 @@ type root struct {
 	coveredPiles coveredPiles
 	hidden       set
 	zones        *zones
-	gone         set // places out of play before compact
+	removed      set // places out of play before compact
 }
 
 func newRoot(p *Position) (r root, ok bool) {
@@ -53,7 +53,7 @@ func newRoot(p *Position) (r root, ok bool) {
 }
 
 func (r *root) setUnits(p *Position, all set) {
-	r.gone, r.total = cardPlaces&^all, all.thirds()
+	r.removed, r.total = cardPlaces&^all, all.thirds()
 	switch {
 	case p.Seats == 3:
 		r.unit, r.total = 3, r.total/3
@@ -68,10 +68,10 @@ func (r *root) setUnits(p *Position, all set) {
 // compact moves the root's cards down to the lowest places of their zones.
 func (r *root) compact() {
 	for i := range r.hands {
-		r.hands[i] = r.zones.compact(r.hands[i], r.gone)
+		r.hands[i] = r.zones.compact(r.hands[i], r.removed)
 	}
 	for i := range r.n {
-		r.played[i] = r.zones.placeAfter(r.played[i], r.gone)
+		r.played[i] = r.zones.placeAfter(r.played[i], r.removed)
 	}
 }
 

@@ -32,7 +32,7 @@ func (s *Solver) allValues(by searcher, v *Values) {
 	best, value, last := s.bestValue(by), 0, -1
 	for cards := placesOf(v.Cards); cards != 0; cards &= cards - 1 {
 		c := (cards & -cards).cards().Lowest()
-		at := s.root.zones.placeAfter(cards.lowest(), s.root.gone)
+		at := s.root.zones.placeAfter(cards.lowest(), s.root.removed)
 		if !s.root.zones.equal(last, at) {
 			value = s.cardValue(by, at, best)
 		}

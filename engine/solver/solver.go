@@ -141,8 +141,8 @@ func (s *Solver) start(ctx context.Context, p *Position, tricks int) (searcher, 
 		return nil, s.call.err
 	}
 	s.root = r
-	s.turnTo(modeOf(p, &r, tricks))
-	by := s.pick()
+	s.setMode(modeOf(p, &r, tricks))
+	by := s.searcherOf()
 	s.root.compact()
 	return by, nil
 }
@@ -158,14 +158,14 @@ func modeOf(p *Position, r *root, tricks int) mode {
 	return m
 }
 
-func (s *Solver) turnTo(m mode) {
+func (s *Solver) setMode(m mode) {
 	if m != s.mode || s.root.tricks > s.tricks && s.table.crowded() {
 		s.Forget()
 	}
 	s.mode, s.tricks = m, s.root.tricks
 }
 
-func (s *Solver) pick() searcher {
+func (s *Solver) searcherOf() searcher {
 	switch s.mode.kind {
 	case threeSeats:
 		s.table.layout = threeEntries

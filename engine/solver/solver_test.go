@@ -14,7 +14,7 @@ import (
 
 var long = flag.Bool("long", false, "compare 100,000 longer endings of each kind with plain minimax, and 10,000 of each rule set with an exhaustive search")
 
-func pack(d *enginetest.Dice) []card.Card {
+func randomPack(d *enginetest.Dice) []card.Card {
 	switch d.Below(5) {
 	case 0:
 		return card.Full.Cards()
@@ -36,15 +36,15 @@ func TestEndings(t *testing.T) {
 	}
 	s, d := solver.New(1<<20), enginetest.Dice(7)
 	for i := range n {
-		p := ending(&d, pack(&d), 2, 1+d.Below(most))
+		p := ending(&d, randomPack(&d), 2, 1+d.Below(most))
 		if d.Below(3) == 0 {
 			p.Kept = [engine.MaxSeats]card.Set{card.Set(d.Below(16)), card.Set(d.Below(16))}
 		}
-		begin(&d, &p)
-		compare(t, s, p)
+		beginTrick(&d, &p)
+		compareWithMinimax(t, s, p)
 		if i%10 == 0 { // the same cards without kept birds
 			p.Kept = [engine.MaxSeats]card.Set{}
-			compare(t, s, p)
+			compareWithMinimax(t, s, p)
 		}
 	}
 }
@@ -56,9 +56,9 @@ func TestEndingsOfThree(t *testing.T) {
 	}
 	s, d := solver.New(1<<20), enginetest.Dice(17)
 	for range n {
-		p := ending(&d, pack(&d), 3, 1+d.Below(most))
-		begin(&d, &p)
-		compare(t, s, p)
+		p := ending(&d, randomPack(&d), 3, 1+d.Below(most))
+		beginTrick(&d, &p)
+		compareWithMinimax(t, s, p)
 	}
 }
 
@@ -116,7 +116,7 @@ func TestEstimates(t *testing.T) {
 			want, err = fresh.Values(context.Background(), &p)
 		}
 		if err != nil || got != want {
-			t.Fatalf("%+v, %v:\n got %s\nwant %s", p, err, listed(got), listed(want))
+			t.Fatalf("%+v, %v:\n got %s\nwant %s", p, err, valuesText(got), valuesText(want))
 		}
 	}
 }
@@ -142,32 +142,32 @@ func TestUnsolved(t *testing.T) {
 	})
 }
 
-type lateContext struct {
+type countdownContext struct {
 	context.Context
-	asked int
+	checksLeft int
 }
 
-func (c *lateContext) Err() error {
-	if c.asked--; c.asked < 0 {
+func (c *countdownContext) Err() error {
+	if c.checksLeft--; c.checksLeft < 0 {
 		return context.Canceled
 	}
 	return nil
 }
 
-// TestHalfSearched checks that an interrupted call changes no later value.
-func TestHalfSearched(t *testing.T) {
+// TestInterruptedSearchLeavesNoWrongValue checks that an interrupted call changes no later value.
+func TestInterruptedSearchLeavesNoWrongValue(t *testing.T) {
 	d, deck := enginetest.Dice(24), card.Full.Cards()
 	for range 20 {
 		two, trio := solver.PutAwayDeal(&d, deck), solver.TrioDeal(&d, deck)
 		solver.PlayTo(&d, &two, 11)
 		solver.PlayTo(&d, &trio, 7)
 		for _, p := range []solver.Position{two, trio, endingWithPiles(&d, 9)} {
-			compareHalfSearched(t, &p)
+			compareAfterInterruptions(t, &p)
 		}
 	}
 }
 
-func compareHalfSearched(t *testing.T, p *solver.Position) {
+func compareAfterInterruptions(t *testing.T, p *solver.Position) {
 	t.Helper()
 	s, want := solver.New(1<<20), valuesOf(t, solver.New(1<<20), p)
 	for s.Budget = 20; ; s.Budget += s.Budget/8 + 1 {
@@ -176,13 +176,13 @@ func compareHalfSearched(t *testing.T, p *solver.Position) {
 			continue
 		}
 		if err != nil || got != want {
-			t.Errorf("%+v\n with a budget of %d got %s, %v\nwant %s", p, s.Budget, listed(got), err, listed(want))
+			t.Errorf("%+v\n with a budget of %d got %s, %v\nwant %s", p, s.Budget, valuesText(got), err, valuesText(want))
 		}
 		return
 	}
 }
 
-func TestStopped(t *testing.T) {
+func TestValueInterrupted(t *testing.T) {
 	d, deck := enginetest.Dice(11), card.Full.Cards()
 	p := solver.PutAwayDeal(&d, deck)
 	want, err := solver.New(8<<20).Value(context.Background(), &p)
@@ -192,24 +192,24 @@ func TestStopped(t *testing.T) {
 	s := solver.New(8 << 20)
 	for budget := 1; budget < 4000; budget = budget*3 + 1 {
 		s.Budget = budget
-		wantNothing(t, "small budget", solver.ErrBudget, func() (solver.Values, error) { return s.Values(t.Context(), &p) })
+		wantError(t, "small budget", solver.ErrBudget, func() (solver.Values, error) { return s.Values(t.Context(), &p) })
 		if n := s.Nodes(); n > budget+300 {
 			t.Errorf("budget %d: %d cards played", budget, n)
 		}
 	}
 	s.Budget = 0
 	for asked := range 3 {
-		wantNothing(t, "context canceled", context.Canceled, func() (int, error) {
-			return s.Value(&lateContext{t.Context(), asked}, &p)
+		wantError(t, "context canceled", context.Canceled, func() (int, error) {
+			return s.Value(&countdownContext{t.Context(), asked}, &p)
 		})
 	}
 	last := p
 	solver.PlayTo(&d, &last, 1)
-	over := &lateContext{t.Context(), 0}
-	wantNothing(t, "canceled before the last trick", context.Canceled, func() (int, error) { return s.Value(over, &last) })
-	wantNothing(t, "estimates", context.Canceled, func() (solver.Values, error) { return s.Estimates(over, &p, 3) })
+	over := &countdownContext{t.Context(), 0}
+	wantError(t, "canceled before the last trick", context.Canceled, func() (int, error) { return s.Value(over, &last) })
+	wantError(t, "estimates", context.Canceled, func() (solver.Values, error) { return s.Estimates(over, &p, 3) })
 	if got, err := s.Value(context.Background(), &p); err != nil || got != want {
-		t.Errorf("afterwards the value is %d, %v, want %d", got, err, want)
+		t.Errorf("after the interruptions the value is %d, %v, want %d", got, err, want)
 	}
 }
 

@@ -4,11 +4,11 @@ import "math/bits"
 
 // table is a transposition table. Its keys are whole positions, so two positions are never confused.
 type table struct {
-	room    []bucket // all buckets that the table may grow to
-	buckets []bucket
-	shift   uint8
-	filled  int
-	layout  entryLayout
+	capacity []bucket // all buckets that the table may grow to
+	buckets  []bucket
+	shift    uint8
+	filled   int
+	layout   entryLayout
 }
 
 // entryLayout tells which bits of an entry identify the position; the rest holds bounds and move. Tags identify the
@@ -95,21 +95,21 @@ func (f *found) record(value, goal, move int) int {
 
 func makeTable(bytes int) table {
 	log := bits.Len(uint(max(bytes/bucketBytes, 1))) - 1
-	t := table{room: make([]bucket, 1<<log), layout: twoEntries}
+	t := table{capacity: make([]bucket, 1<<log), layout: twoEntries}
 	t.size(min(log, firstLog))
 	return t
 }
 
-func (t *table) size(log int) { t.buckets, t.shift = t.room[:1<<log], uint8(32-log) }
+func (t *table) size(log int) { t.buckets, t.shift = t.capacity[:1<<log], uint8(32-log) }
 
 func (t *table) forget() {
 	clear(t.buckets)
 	t.filled = 0
-	t.size(min(bits.Len(uint(len(t.room)))-1, firstLog))
+	t.size(min(bits.Len(uint(len(t.capacity)))-1, firstLog))
 }
 
 func (t *table) crowded() bool {
-	return len(t.buckets) == len(t.room) && t.filled > len(t.room)*bucketSize/2
+	return len(t.buckets) == len(t.capacity) && t.filled > len(t.capacity)*bucketSize/2
 }
 
 const (
@@ -181,7 +181,7 @@ func (t *table) store(k key, f found) {
 		return
 	}
 	t.filled++
-	if t.filled > len(t.buckets)*bucketSize/2 && len(t.buckets) < len(t.room) {
+	if t.filled > len(t.buckets)*bucketSize/2 && len(t.buckets) < len(t.capacity) {
 		t.grow()
 	}
 }

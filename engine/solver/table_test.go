@@ -9,11 +9,11 @@ import (
 	"tarockbot/engine/enginetest"
 )
 
-// TestTable allows full buckets to lose a few entries as the table grows.
-func TestTable(t *testing.T) {
+// TestTableFindsStored allows full buckets to lose a few entries as the table grows.
+func TestTableFindsStored(t *testing.T) {
 	const n = 20_000
 	tab, d, deck := makeTable(1<<20), enginetest.Dice(15), card.Full.Cards()
-	full := len(tab.room) * bucketSize
+	full := len(tab.capacity) * bucketSize
 	var positions [n]key
 	for i := range positions {
 		d.Shuffle(deck)
@@ -42,7 +42,7 @@ func TestTable(t *testing.T) {
 
 func TestTableSize(t *testing.T) {
 	for bytes, want := range map[int]int{0: bucketBytes, 1 << 20: 1 << 20, 3 << 20: 2 << 20, 4 * maxTable: maxTable} {
-		if got := len(New(bytes).table.room) * bucketBytes; got != want {
+		if got := len(New(bytes).table.capacity) * bucketBytes; got != want {
 			t.Errorf("New(%d) has %d bytes, want %d", bytes, got, want)
 		}
 	}
@@ -67,7 +67,7 @@ func TestPointTable(t *testing.T) {
 	}
 }
 
-func TestCountOf(t *testing.T) {
+func TestCountingOf(t *testing.T) {
 	faces := func(cards card.Set) (sum int) {
 		for c := range cards.All() {
 			sum += 3 * int(faceOf(c))
@@ -81,8 +81,8 @@ func TestCountOf(t *testing.T) {
 	}{
 		{"thirds", nil, false, true},
 		{"faces", faces, true, true},
-		{"one per card", card.Set.Len, false, false},
-		{"faces, but the Pagat nothing", func(cards card.Set) int { return faces(cards &^ card.Pagat.Bit()) }, false, false},
+		{"each card counts one", card.Set.Len, false, false},
+		{"faces, but the Pagat counts nothing", func(cards card.Set) int { return faces(cards &^ card.Pagat.Bit()) }, false, false},
 	}
 	for _, tt := range tests {
 		if faces, known := countingOf(engine.RuleSet{Count: tt.count}); faces != tt.faces || known != tt.known {

@@ -8,16 +8,16 @@ func (p *threeNode) bounds() (low, high int) {
 	sure := tarocks & (bTarocks | cTarocks).above()
 	n := sure.count()
 	if i == 0 && n >= max(bTarocks.count(), cTarocks.count()) {
-		return p.drawnByThree(), high
+		return p.pointsFromDrawing(), high
 	}
 	thirds := sure.thirds() + b.cheapestThirds(n) + c.cheapestThirds(n)
 	if i == 0 {
-		thirds = max(thirds, sure.thirds()+2*n+cashedByThree(mine, b, c))
+		thirds = max(thirds, sure.thirds()+2*n+thirdsFromTops(mine, b, c))
 	}
 	return (thirds + 2) / 3, high
 }
 
-// sureThirds returns the fewest thirds that the defenders win with tarocks b and c above all of the declarer's.
+// sureThirds returns the fewest thirds that the defenders win with b and c, their tarocks above all the declarer's.
 func sureThirds(b, c, declarer set) int {
 	if b|c == 0 {
 		return 0
@@ -27,8 +27,8 @@ func sureThirds(b, c, declarer set) int {
 	return (b | c).thirds() + declarer.cheapestThirds(n) + 2*n - nb - nc
 }
 
-// drawnByThree returns the fewest points that a leading declarer wins by drawing all other tarocks.
-func (p *threeNode) drawnByThree() int {
+// pointsFromDrawing returns the fewest points that a leading declarer wins by drawing all other tarocks.
+func (p *threeNode) pointsFromDrawing() int {
 	mine, b, c := p.hands[0], p.hands[1], p.hands[2]
 	winners := mine & tarockPlaces
 	for at := 0; at < suitsEnd; at += suitSize {
@@ -52,8 +52,8 @@ func drawnFrom(hand set, n int) int {
 	return tarocks.thirds() + (hand & suitPlaces).cheapestThirds(n-tarocks.count())
 }
 
-// cashedByThree returns the thirds that the tops of a leading declarer's suits win while both defenders must follow.
-func cashedByThree(mine, b, c set) (sum int) {
+// thirdsFromTops returns what a leading declarer wins with the top cards of suits while both defenders must follow.
+func thirdsFromTops(mine, b, c set) (sum int) {
 	for at := 0; at < suitsEnd; at += suitSize {
 		suit := firstSuit << at
 		sb, sc := b&suit, c&suit

@@ -28,7 +28,7 @@ func TestTrioBudget(t *testing.T) {
 	d, deck := enginetest.Dice(21), card.Full.Cards()
 	p, s := solver.TrioDeal(&d, deck), solver.New(8<<20)
 	s.Budget = 20_000
-	wantNothing(t, "small budget", solver.ErrBudget, func() (solver.Values, error) { return s.Values(t.Context(), &p) })
+	wantError(t, "small budget", solver.ErrBudget, func() (solver.Values, error) { return s.Values(t.Context(), &p) })
 	solver.PlayTo(&d, &p, 6)
 	s.Budget = 0
 	solveWithoutAllocation(t, s, &p)

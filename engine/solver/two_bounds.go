@@ -5,12 +5,12 @@ func (s *twoSearch) bounds(mine, theirs set, tricks, left int) (low, high int) {
 	myTarocks, theirTarocks := mine&tarockPlaces, theirs&tarockPlaces
 	sure, theirSure := myTarocks&theirTarocks.above(), theirTarocks&myTarocks.above()
 	high = left - leastTaken(theirSure, mine)
-	later := sure & waiting(s.kept, tricks) // they can't be led
+	later := sure & waiting(s.kept, tricks) // sure tarocks that can't be led yet
 	sure &^= later
 	if sure.count() >= theirTarocks.count() {
-		return drawnByTwo(mine, theirs, tricks, left), high
+		return thirdsFromDrawing(mine, theirs, tricks, left), high
 	}
-	return leastTaken(sure, theirTarocks) + leastTaken(later, onePlaces) + cashed(mine, theirs, theirs, &lookup.thirds), high
+	return leastTaken(sure, theirTarocks) + leastTaken(later, onePlaces) + takenByTops(mine, theirs, theirs, &lookup.thirds), high
 }
 
 func leastTaken(cards, hand set) int {
@@ -20,9 +20,9 @@ func leastTaken(cards, hand set) int {
 	return cards.thirds() + hand.cheapestThirds(cards.count())
 }
 
-// drawnByTwo returns the fewest thirds that the leader wins by drawing all tarocks. A suit wins all its tricks if its
+// thirdsFromDrawing returns the fewest thirds that the leader wins by drawing all tarocks. A suit wins all its tricks if its
 // tops exhaust the other side's cards.
-func drawnByTwo(mine, theirs set, tricks, left int) int {
+func thirdsFromDrawing(mine, theirs set, tricks, left int) int {
 	winners := mine & tarockPlaces
 	for at := 0; at < suitsEnd; at += suitSize {
 		m, t := mine&(firstSuit<<at), theirs&(firstSuit<<at)
@@ -40,9 +40,9 @@ func drawnByTwo(mine, theirs set, tricks, left int) int {
 	return (winners | tarocks).thirds() + (theirs & suitPlaces).cheapestThirds(n-tarocks.count())
 }
 
-// cashed returns what the tops of suits win while the other side must follow. enemies also holds the other side's
+// takenByTops returns what the top cards of suits win while the other side must follow. enemies also holds the other side's
 // face-down cards.
-func cashed(mine, theirs, enemies set, value *[places]uint8) (sum int) {
+func takenByTops(mine, theirs, enemies set, value *[places]uint8) (sum int) {
 	for at := 0; at < suitsEnd; at += suitSize {
 		suit := firstSuit << at
 		t, all := theirs&suit, enemies&suit

@@ -42,7 +42,7 @@ func (s *twoSearch) answers(mine, theirs set, led, tricks int) (winners, losers 
 	if legal&tarockPlaces != 0 {
 		return tarockAnswers(mine&tarockPlaces, s.zones.distinct(legal), above)
 	}
-	return highOfRuns(legal&above, mine), lowOfRuns(legal&^above, mine)
+	return highestOfRuns(legal&above, mine), lowestOfRuns(legal&^above, mine)
 }
 
 func tarockAnswers(leader, legal, above set) (winners, losers set) {

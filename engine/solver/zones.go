@@ -5,9 +5,9 @@ import "tarockbot/engine/card"
 // zones are runs of places whose cards count the same, so only their order matters. When a card leaves play, higher
 // cards of its zone move down one place. Positions with equivalent cards become equal.
 type zones struct {
-	keep  [places]set
-	shift [places]set
-	next  set // places whose lower neighbour counts the same
+	keep        [places]set
+	shift       [places]set
+	sameAsLower set // places whose lower neighbour counts the same
 }
 
 // The zones are the pips of each suit, the tarocks II to XX, and XXI with Sküs.
@@ -27,7 +27,7 @@ func zonesAround(fixed set) (z zones) {
 			z.shift[at] = 1<<last<<1 - 1<<at<<1
 			z.keep[at] = ^(z.shift[at] | 1<<at)
 		}
-		z.next |= 1<<last<<1 - 1<<first<<1
+		z.sameAsLower |= 1<<last<<1 - 1<<first<<1
 		first = last
 	}
 	return z
@@ -61,7 +61,7 @@ func (z *zones) placeAfter(at int, gone set) int {
 	return at - down
 }
 
-func (z *zones) equal(last, at int) bool { return at == last+1 && z.next>>at&1 != 0 }
+func (z *zones) equal(last, at int) bool { return at == last+1 && z.sameAsLower>>at&1 != 0 }
 
 // distinct keeps the lowest card of each run of equal cards.
-func (z *zones) distinct(hand set) set { return hand &^ (hand << 1 & z.next) }
+func (z *zones) distinct(hand set) set { return hand &^ (hand << 1 & z.sameAsLower) }

@@ -19,24 +19,24 @@ func FuzzRecords(f *testing.F) { enginetest.FuzzRecords(f, strohmandeln.Game, re
 
 func BenchmarkRandomDeals(b *testing.B) { enginetest.BenchmarkDeals(b, strohmandeln.Game) }
 
-// TestImpliedPass: records may omit the dealer's forced pass.
-func TestImpliedPass(t *testing.T) {
+// Records may omit the dealer's pass if the dealer had no other choice.
+func TestRecordsOmitForcedPass(t *testing.T) {
 	rules := strohmandeln.Game.Rules[0]
 	tests := []struct {
 		name    string
-		holder  engine.Seat // was dealt no tarock; seat 0 deals
+		holder  engine.Seat // is dealt no tarock; seat 0 deals
 		actions string
 		ok      bool
 	}{
-		{"left out", 1, "1 undertake, 1 play CK", true},
-		{"in it", 1, "1 undertake, 0 pass, 1 play CK", true},
-		{"left out where folding was open", 0, "1 undertake, 1 play I", false},
-		{"a word that isn't left out", 1, "1 undertake, 1 undertake", false},
-		{"before forehand spoke", 1, "0 pass, 1 pass", false},
-		{"a simple game needs both words", 1, "1 pass, 1 play CK", false},
+		{"the pass is omitted", 1, "1 undertake, 1 play CK", true},
+		{"the pass is recorded", 1, "1 undertake, 0 pass, 1 play CK", true},
+		{"a pass instead of folding is omitted", 0, "1 undertake, 1 play I", false},
+		{"forehand undertakes twice", 1, "1 undertake, 1 undertake", false},
+		{"the dealer passes before forehand speaks", 1, "0 pass, 1 pass", false},
+		{"a simple game needs both passes", 1, "1 pass, 1 play CK", false},
 	}
 	for _, tt := range tests {
-		record := engine.Record{Rules: rules.ID, Deck: without(rules, tt.holder)}
+		record := engine.Record{Rules: rules.ID, Deck: deckWithoutTarockFor(rules, tt.holder)}
 		for action := range strings.SplitSeq(tt.actions, ", ") {
 			var m engine.Move
 			if err := m.UnmarshalText([]byte(action)); err != nil {
@@ -46,7 +46,7 @@ func TestImpliedPass(t *testing.T) {
 		}
 		deal, err := engine.Replay(strohmandeln.Game, record)
 		if (err == nil) != tt.ok {
-			t.Errorf("%s: %v", tt.name, err)
+			t.Errorf("%s: Replay returns %v", tt.name, err)
 		}
 		if tt.ok && (len(deal.Moves()) != 3 || len(deal.Record().Actions) != 2) {
 			t.Errorf("%s: replayed as %v, recorded as %v", tt.name, deal.Moves(), deal.Record().Actions)

@@ -12,8 +12,8 @@ import (
 )
 
 func TestGuideExample(t *testing.T) {
-	deals := script.Run(t, strohmandeln.Game, "testdata/example", dealt(3, 4, 4, 4))
-	extended, classic, bert, anna := deals[0], deals[1], deals[2], deals[3]
+	deals := script.Run(t, strohmandeln.Game, "testdata/example", dealingOrder(3, 4, 4, 4))
+	extended, classic, bertResigns, annaResigns := deals[0], deals[1], deals[2], deals[3]
 	points := guides.PointNumbers
 	result := extended.Table.Result
 	item := func(o script.Outcome, word engine.Word) []int { return []int{o.Item(t, word).Value} }
@@ -24,7 +24,7 @@ func TestGuideExample(t *testing.T) {
 		append(points(result.Thirds[1]), engine.Rounded(result.Thirds[1])),
 		append(points(result.Thirds[0]), engine.Rounded(result.Thirds[0])),
 
-		append(item(extended, engine.TheGame), points(grand[extended.Rules])...),
+		append(item(extended, engine.TheGame), points(grandThirds[extended.Rules])...),
 		item(extended, engine.Trull),
 		item(extended, engine.Pagat),
 		item(extended, engine.Kings),
@@ -34,8 +34,8 @@ func TestGuideExample(t *testing.T) {
 		item(classic, engine.Pagat),
 		{classic.Table.Result.Score[1], classic.Table.Result.Score[0]},
 
-		slices.Concat(item(bert, engine.TheGame), item(bert, engine.Kings), []int{bert.Table.Result.Score[0]}),
-		append(item(anna, engine.TheGame), anna.Table.Result.Score[1]),
+		slices.Concat(item(bertResigns, engine.TheGame), item(bertResigns, engine.Kings), []int{bertResigns.Table.Result.Score[0]}),
+		append(item(annaResigns, engine.TheGame), annaResigns.Table.Result.Score[1]),
 	})
 	forty, err := strohmandeln.Game.RuleSet(strohmandeln.Forty)
 	if err != nil {

@@ -8,10 +8,10 @@ import (
 	"tarockbot/engine/strohmandeln"
 )
 
-// TestLastPlayTopschin: a last card isn't forced while "Topschin!" may be said with it.
+// A last card isn't forced while "Topschin!" may be said with it.
 func TestLastPlayTopschin(t *testing.T) {
 	for _, silent := range []bool{false, true} {
-		deal := downToRoss(t)
+		deal := dealBeforeRoss(t)
 		ross := engine.PlaySaying(card.XVII, engine.Ross)
 		if silent {
 			ross.Word = 0
@@ -28,10 +28,10 @@ func TestLastPlayTopschin(t *testing.T) {
 	}
 }
 
-func downToRoss(t *testing.T) *engine.Deal {
+func dealBeforeRoss(t *testing.T) *engine.Deal {
 	t.Helper()
 	const rules, kept = "strohmandeln/extended", card.Set(1<<card.XVII | 1<<card.XVIII)
-	deal, err := engine.NewDeal(strohmandeln.Game, rules, nil, engine.Cards{Deck: tarocksTo(rules, 0), Dealer: 1})
+	deal, err := engine.NewDeal(strohmandeln.Game, rules, nil, engine.Cards{Deck: deckWithTarocksFor(rules, 0), Dealer: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func downToRoss(t *testing.T) *engine.Deal {
 	return deal
 }
 
-func tarocksTo(rules string, seat engine.Seat) []card.Card {
+func deckWithTarocksFor(rules string, seat engine.Seat) []card.Card {
 	places := strohmandeln.Game.Places(rules, 1)
 	deck := make([]card.Card, card.Full.Len())
 	next := append(card.AllTarocks.Cards(), card.PlainSuits.Cards()...)

@@ -2,7 +2,7 @@ package strohmandeln
 
 import "tarockbot/engine"
 
-// doubledDeals has one for each dealer.
+// doubledDeals is one deal for each dealer.
 const doubledDeals = 2
 
 // nextScore doubles the two deals after an equal score (RULES 3.5, Nullrunde), and with the draw option after a drawn

@@ -9,7 +9,7 @@ import (
 	"tarockbot/engine/strohmandeln"
 )
 
-func TestNext(t *testing.T) {
+func TestMatchScoreDoublesAfterDraw(t *testing.T) {
 	type scores = [][2]int
 	void := [2]int{-1, -1} // folded or thrown in
 	tests := []struct {
@@ -21,21 +21,21 @@ func TestNext(t *testing.T) {
 		over   bool
 	}{
 		{"before the first deal", nil, []int{0, 0}, 1, false, false},
-		{"one played", scores{{3, 0}}, []int{3, 0}, 0, false, false},
-		{"one folded", scores{void}, []int{0, 0}, 1, false, false},
-		{"folded and played", scores{void, {3, 0}, void, void, {0, 4}}, []int{3, 4}, 1, false, false},
+		{"one deal played", scores{{3, 0}}, []int{3, 0}, 0, false, false},
+		{"one deal folded", scores{void}, []int{0, 0}, 1, false, false},
+		{"folded and played deals", scores{void, {3, 0}, void, void, {0, 4}}, []int{3, 4}, 1, false, false},
 		{"drawn", scores{{0, 0}}, []int{0, 0}, 0, true, false},
-		{"level with bonuses", scores{{2, 2}}, []int{2, 2}, 0, true, false},
+		{"equal scores with bonuses", scores{{2, 2}}, []int{2, 2}, 0, true, false},
 		{"one of two doubled", scores{{0, 0}, {3, 1}}, []int{6, 2}, 1, true, false},
 		{"both doubled", scores{{0, 0}, {3, 1}, {0, 4}}, []int{6, 10}, 0, false, false},
-		{"the third is single again", scores{{0, 0}, {3, 1}, {0, 4}, {2, 0}}, []int{8, 10}, 1, false, true},
-		{"a fold uses no double deal up", scores{{0, 0}, void, {3, 1}, void, {0, 4}}, []int{6, 10}, 0, false, false},
-		{"a fold starts none", scores{void, {3, 1}}, []int{3, 1}, 0, false, false},
-		{"level in a double round", scores{{0, 0}, {1, 1}}, []int{2, 2}, 1, true, false},
-		{"two more, never fourfold", scores{{0, 0}, {1, 1}, {3, 0}}, []int{8, 2}, 0, true, false},
-		{"to the end of the second pair", scores{{0, 0}, {1, 1}, {3, 0}, {0, 4}}, []int{8, 10}, 1, false, true},
-		{"level at the end: what is left lapses", scores{{3, 0}, {0, 2}, {1, 0}, {0, 0}}, []int{4, 2}, 1, false, true},
-		{"undertaken deals count double too", scores{{0, 0}, {4, 0}, {0, 4}, {1, 0}}, []int{9, 8}, 1, false, true},
+		{"the third deal after a draw counts once", scores{{0, 0}, {3, 1}, {0, 4}, {2, 0}}, []int{8, 10}, 1, false, true},
+		{"a fold doesn't use up a double deal", scores{{0, 0}, void, {3, 1}, void, {0, 4}}, []int{6, 10}, 0, false, false},
+		{"a fold starts no double deals", scores{void, {3, 1}}, []int{3, 1}, 0, false, false},
+		{"equal scores in a double deal", scores{{0, 0}, {1, 1}}, []int{2, 2}, 1, true, false},
+		{"two more double deals, never fourfold", scores{{0, 0}, {1, 1}, {3, 0}}, []int{8, 2}, 0, true, false},
+		{"the second pair of double deals ends", scores{{0, 0}, {1, 1}, {3, 0}, {0, 4}}, []int{8, 10}, 1, false, true},
+		{"equal scores in the last deal double nothing", scores{{3, 0}, {0, 2}, {1, 0}, {0, 0}}, []int{4, 2}, 1, false, true},
+		{"undertaken deals also count double", scores{{0, 0}, {4, 0}, {0, 4}, {1, 0}}, []int{9, 8}, 1, false, true},
 	}
 	for _, tt := range tests {
 		var done []engine.Result
@@ -60,7 +60,7 @@ func TestNext(t *testing.T) {
 	}
 }
 
-func TestDrawDoubles(t *testing.T) {
+func TestDrawOption(t *testing.T) {
 	drawn := engine.Result{Declarer: engine.Nobody, Contract: engine.Simple, Score: []int{1, 0}, Drawn: true}
 	won := engine.Result{Declarer: engine.Nobody, Contract: engine.Simple, Score: []int{0, 2}}
 	level := engine.Result{Declarer: engine.Nobody, Contract: engine.Simple, Score: []int{1, 1}, Drawn: true}
@@ -89,7 +89,7 @@ func TestDrawDoubles(t *testing.T) {
 	}
 }
 
-func TestViewScore(t *testing.T) {
+func TestViewHasMatchScore(t *testing.T) {
 	m := engine.Match{Game: strohmandeln.Game, Setup: engine.Setup{Rules: strohmandeln.Classic, Length: 4},
 		Done: []engine.Result{{Contract: engine.Simple, Score: []int{2, 2}}}}
 	if err := m.NextDeal(card.Full.Cards()); err != nil {

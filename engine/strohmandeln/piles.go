@@ -24,8 +24,8 @@ func (p *pile) shown() engine.Pile {
 
 type seatPiles struct {
 	piles [pileCount]pile
-	known card.Set // went to the hand openly, or were declared
-	fresh card.Set // since the last trick
+	known card.Set // cards that went to the hand openly, or were declared
+	fresh card.Set // cards that went to the hand since the last trick
 }
 
 func (s *seatPiles) tops() (open card.Set) {

@@ -15,28 +15,28 @@ import (
 func TestFoldingIsPrivate(t *testing.T) {
 	for _, rules := range strohmandeln.Game.Rules {
 		for _, said := range []string{"", "undertake", "pass", "pass, undertake", "pass, pass", "undertake, pass"} {
-			foldingIsPrivate(t, rules, nil, said)
+			checkFoldingIsPrivate(t, rules, nil, said)
 		}
 		for _, said := range []string{"undertake", "undertake, good", "undertake, contra game", "pass, undertake", "pass, undertake, contra game"} {
-			foldingIsPrivate(t, rules, engine.Options{"contra": "undertaken"}, said)
+			checkFoldingIsPrivate(t, rules, engine.Options{"contra": "undertaken"}, said)
 		}
 	}
 }
 
-func foldingIsPrivate(t *testing.T, rules engine.RuleSet, o engine.Options, said string) {
+func checkFoldingIsPrivate(t *testing.T, rules engine.RuleSet, o engine.Options, said string) {
 	t.Helper()
 	for holder := range engine.Seat(2) {
-		got := noticed(t, rules, o, without(rules, holder), said, 1-holder, engine.Nobody)
-		want := noticed(t, rules, o, with(rules, holder), said, 1-holder, engine.Nobody)
+		got := viewsOf(t, rules, o, deckWithoutTarockFor(rules, holder), said, 1-holder, engine.Nobody)
+		want := viewsOf(t, rules, o, deckWithOneTarockFor(rules, holder), said, 1-holder, engine.Nobody)
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("%s %v, seat %d without tarock, %q:\n got %+v\nwant %+v", rules.ID, o, holder, said, got, want)
 		}
 	}
 }
 
-func without(rules engine.RuleSet, holder engine.Seat) []card.Card {
+func deckWithoutTarockFor(rules engine.RuleSet, holder engine.Seat) []card.Card {
 	suits, tarocks := (rules.Cards() & card.PlainSuits).Cards(), (rules.Cards() & card.AllTarocks).Cards()
-	slices.Reverse(suits) // kings and queens into the hand
+	slices.Reverse(suits) // so that kings and queens are dealt to the hand
 	var deck []card.Card
 	for len(suits)+len(tarocks) > 0 {
 		from := &tarocks
@@ -48,8 +48,8 @@ func without(rules engine.RuleSet, holder engine.Seat) []card.Card {
 	return deck
 }
 
-func with(rules engine.RuleSet, holder engine.Seat) []card.Card {
-	deck := without(rules, holder)
+func deckWithOneTarockFor(rules engine.RuleSet, holder engine.Seat) []card.Card {
+	deck := deckWithoutTarockFor(rules, holder)
 	first := 5 * int(1-holder)
 	for i := len(deck) - 1; ; i-- {
 		if card.AllTarocks.Has(deck[i]) {
@@ -59,13 +59,13 @@ func with(rules engine.RuleSet, holder engine.Seat) []card.Card {
 	}
 }
 
-type sight struct {
+type seen struct {
 	View   engine.View
 	Prompt engine.Prompt
 	Events []engine.Event
 }
 
-func noticed(t *testing.T, rules engine.RuleSet, o engine.Options, deck []card.Card, said string, viewers ...engine.Seat) (all []sight) {
+func viewsOf(t *testing.T, rules engine.RuleSet, o engine.Options, deck []card.Card, said string, viewers ...engine.Seat) (all []seen) {
 	t.Helper()
 	deal, err := engine.NewDeal(strohmandeln.Game, rules.ID, o, engine.Cards{Deck: deck, Dealer: 0})
 	if err != nil {
@@ -74,7 +74,7 @@ func noticed(t *testing.T, rules engine.RuleSet, o engine.Options, deck []card.C
 	var events []engine.Event
 	for _, word := range append(strings.FieldsFunc(said, func(r rune) bool { return r == ',' }), "end") {
 		for _, viewer := range viewers {
-			all = append(all, sight{deal.View(viewer), deal.Prompt(viewer), events})
+			all = append(all, seen{deal.View(viewer), deal.Prompt(viewer), events})
 		}
 		if word == "end" {
 			return all

@@ -37,7 +37,7 @@ const (
 	seats      = 2
 	packetSize = 5
 	pileCount  = 3
-	pileSize   = 4 // in the largest pile
+	pileSize   = 4 // cards in the largest pile
 )
 
 // The pack of forty lacks II, III and the three lowest pips of each suit. The other pips count nothing (Glatzen, RULES
@@ -110,8 +110,8 @@ type rate struct {
 
 type ruleSet struct {
 	engine.RuleSet
-	packets int            // of five
-	piles   [pileCount]int // number of cards
+	packets int            // packets of five cards dealt to each hand
+	piles   [pileCount]int // number of cards in each pile
 	grand   int            // thirds
 	game    [outcomes]rate
 	bonuses []bonus // in order
@@ -154,11 +154,11 @@ func (r *ruleSet) find(name engine.Word) bonus {
 
 const (
 	hasTarock    engine.Name = "has-tarock"      // only a hand dealt no tarock may fold
-	notDeclared  engine.Name = "not-declared"    // they count in the tricks
-	notTogether  engine.Name = "not-together"    // in hand
-	noRoss       engine.Name = "no-ross"         // unknown to the rules
-	rossNeeds    engine.Name = "ross-needs"      // the XVII, with the XVIII in hand
-	topschinOnly engine.Name = "topschin-follow" // after the trick of "Ross!"
+	notDeclared  engine.Name = "not-declared"    // Trull and kings count in the tricks instead
+	notTogether  engine.Name = "not-together"    // the cards aren't together in the hand
+	noRoss       engine.Name = "no-ross"         // the rule set has no Rostopschin
+	rossNeeds    engine.Name = "ross-needs"      // "Ross!" needs the XVII, with the XVIII in hand
+	topschinOnly engine.Name = "topschin-follow" // "Topschin!" must follow the trick of "Ross!"
 )
 
 // Reasons returns the reasons besides engine.CommonReasons, for catalogues.

@@ -12,7 +12,7 @@ import (
 	"tarockbot/engine/strohmandeln"
 )
 
-func dealt(packets int, piles ...int) script.Layout {
+func dealingOrder(packets int, piles ...int) script.Layout {
 	return func(_ string, dealer engine.Seat) (places []string) {
 		add := func(n int, place string, number ...any) {
 			for _, seat := range []engine.Seat{1 - dealer, dealer} {
@@ -31,9 +31,9 @@ func dealt(packets int, piles ...int) script.Layout {
 	}
 }
 
-var grand = map[string]int{strohmandeln.Classic: 134, strohmandeln.Extended: 134, strohmandeln.Forty: 171}
+var grandThirds = map[string]int{strohmandeln.Classic: 134, strohmandeln.Extended: 134, strohmandeln.Forty: 171}
 
-func cell(o script.Outcome, item engine.Item) string {
+func valueName(o script.Outcome, item engine.Item) string {
 	name := o.Rules + " " + item.Item.String()
 	result := o.Table.Result
 	gets := item.By
@@ -46,7 +46,7 @@ func cell(o script.Outcome, item engine.Item) string {
 		if o.Table.Declarer != engine.Nobody && o.Table.Claims[0].Doubled > 0 {
 			name += "/contra"
 		}
-		if result.Thirds[gets] >= grand[o.Rules] {
+		if result.Thirds[gets] >= grandThirds[o.Rules] {
 			name += "/grand"
 		}
 	case engine.Trull, engine.Kings:
@@ -74,8 +74,8 @@ func outcome(o script.Outcome, game engine.Item) string {
 	}
 }
 
-// rules lists what the transcripts must cover.
-const rules = `R9b R15 R16 R18 R21 R23 R30
+// rulesToCover lists what the transcripts must cover.
+const rulesToCover = `R9b R15 R16 R18 R21 R23 R30
 0/needs-107 0/follow 0/trump 0/tarock-led 0/anything 0/no-duty-to-beat
 3.1/deal 3.1/fold 3.1/fold-needs-no-tarock 3.1/fold-after-undertaking 3.1/asked-all-the-same 3.1/same-dealer
 3.2/undertake 3.2/dealer-undertakes 3.2/simple 3.2/throw-in
@@ -91,8 +91,8 @@ leaving/unspoken leaving/simple leaving/undertaker leaving/opponent leaving/gran
 R24/begun R24/failed R24/made R24/declared R24/bird-won R24/bird-open`
 
 func TestScripts(t *testing.T) {
-	outcomes := slices.Concat(script.Run(t, strohmandeln.Game, "testdata", dealt(3, 4, 4, 4)),
-		script.Run(t, strohmandeln.Game, "testdata/forty", dealt(2, 4, 3, 3)))
+	outcomes := slices.Concat(script.Run(t, strohmandeln.Game, "testdata", dealingOrder(3, 4, 4, 4)),
+		script.Run(t, strohmandeln.Game, "testdata/forty", dealingOrder(2, 4, 3, 3)))
 	values := script.Values{}
 	for _, o := range outcomes {
 		if o.Table.Result == nil || o.Table.Result.End.CutShort() {
@@ -100,14 +100,14 @@ func TestScripts(t *testing.T) {
 		}
 		draw := slices.Contains(o.Covers, "3.5/draw") || slices.Contains(o.Covers, "3.6/draw")
 		if o.Table.Result.Drawn != draw {
-			t.Errorf("%s: drawn is %v", o.Name, !draw)
+			t.Errorf("%s: the result has Drawn %v", o.Name, !draw)
 		}
 		for _, item := range o.Table.Result.Items {
-			values.Add(t, o, cell(o, item), item.Value)
+			values.Add(t, o, valueName(o, item), item.Value)
 		}
 	}
 	values.Expect(t, "testdata/values.list")
-	script.CheckCovered(t, outcomes, rules)
-	guides.CheckRulings(t, strohmandeln.Game, rules)
+	script.CheckCovered(t, outcomes, rulesToCover)
+	guides.CheckRulings(t, strohmandeln.Game, rulesToCover)
 	script.CheckLeaving(t, outcomes, "R24", []engine.Name{"undertake"}, []engine.Name{"go-on", "answer", "play", script.LastTricks})
 }

@@ -36,7 +36,7 @@ type round struct {
 
 	phase    phase
 	calls    []engine.Move
-	turn     engine.Seat // before the play
+	turn     engine.Seat // the seat to speak before the play
 	declarer engine.Seat
 	contract engine.Word
 	doubled  int // 0 or 1

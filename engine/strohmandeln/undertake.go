@@ -79,7 +79,7 @@ func (r *round) recordSpeech(s engine.Seat, a engine.Action) []engine.Event {
 	return engine.SpokeEvents(s, a)
 }
 
-// answering is the other seat's turn after an undertaking.
+// answering is the other seat's turn after a seat has undertaken the game.
 type answering struct {
 	// contra lets the seat double (RULES 3.2, R30). Else only the dealer is asked, even with a tarock and no choice:
 	// the question must not reveal the hand (RULES 0, Silence; R15).

@@ -8,7 +8,7 @@ import (
 	"tarockbot/engine/card"
 )
 
-func TestDeclareBesideRoss(t *testing.T) {
+func TestDeclareAndRossAreOffered(t *testing.T) {
 	r := round{rules: &ruleSet{bonuses: []bonus{declaredTrull, rossTopschin, declaredKings}}}
 	r.play.Hands[0] = card.Trull | card.Kings | 1<<card.XVII | 1<<card.XVIII
 	want := []engine.Action{engine.Say(engine.Declare, engine.Trull), rossChoices[0], engine.Say(engine.Declare, engine.Kings)}

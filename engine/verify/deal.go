@@ -12,7 +12,7 @@ import (
 )
 
 type deal struct {
-	number  int // in the file, from 1
+	number  int // position in the file, from 1
 	record  engine.Record
 	game    engine.Game
 	set     engine.RuleSet
@@ -22,7 +22,7 @@ type deal struct {
 
 type unchecked struct {
 	remark Remark
-	err    error // nil if all can be read
+	err    error // nil if the record and the proof can be read
 }
 
 // maxDraws bounds the draws of a deal. Only level draws are repeated, so honest hosts need far fewer.
@@ -125,7 +125,7 @@ func (d *deal) editionCommitted() int {
 	r := d.record
 	oldest := min(r.Edition, engine.FirstEdition)
 	if r.Newer() {
-		oldest = r.Edition // a forged record may claim many
+		oldest = r.Edition // a forged record may claim a huge edition
 	}
 	for edition := oldest; edition <= r.Edition; edition++ {
 		if d.proof.Context.Version == fair.RulesVersion(r.Rules, edition, r.Options) {

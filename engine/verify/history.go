@@ -14,7 +14,7 @@ import (
 type entry struct {
 	fair.Receipt
 	deck     *Deck // nil for a kept receipt
-	violated bool  // by itself, without its history
+	violated bool  // has faults of its own, regardless of its history
 	faults   *fair.Faults
 }
 
@@ -77,7 +77,7 @@ func (h history) holes() (missing []Hole) {
 		for _, e := range chain {
 			table, last := e.Context.Table, e.Context.Number
 			if e.deck != nil {
-				last-- // a receipt alone reveals nothing
+				last-- // this deck is in the file; a kept receipt's deck isn't
 			}
 			if next <= last {
 				missing = append(missing, Hole{Table: table, First: next, Last: last, TableAbsent: !inFile[table], Skipped: skipped})

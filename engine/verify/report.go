@@ -40,11 +40,11 @@ type Remark string
 
 // The remarks. The first four say why a deal can't be checked.
 const (
-	RemarkNoProof    Remark = "no-proof" // older than proofs, or a record alone
+	RemarkNoProof    Remark = "no-proof" // the record is older than proofs, or was stored without its proof
 	RemarkProtocol   Remark = "protocol"
 	RemarkUnreadable Remark = "unreadable"
-	RemarkReceipt    Remark = "receipt"   // belongs in Evidence
-	RemarkErased     Remark = "erased"    // a cut's text
+	RemarkReceipt    Remark = "receipt"   // a receipt, which belongs in Evidence
+	RemarkErased     Remark = "erased"    // the text of a cut is erased
 	RemarkNoResult   Remark = "no-result" // the deal was broken off
 	RemarkOlder      Remark = "older"     // today's rules give another result
 	RemarkNewer      Remark = "newer"     // neither moves nor result can be checked
@@ -63,8 +63,8 @@ var uncheckedRemarks = []Remark{
 
 // Deck is the result of checking one deck.
 type Deck struct {
-	Deal    int // in the file, from 1; its draws have the same
-	Number  int // in the match, from 1; a draw has the next deal's; 0 if an earlier deck is unknown
+	Deal    int // position in the file, from 1; a deal's draws have its number
+	Number  int // position in the match, from 1; a draw has the next deal's number; 0 if an earlier deck is unknown
 	Rules   string
 	Proof   *fair.Proof // nil if the deck can't be checked
 	Faults  fair.Faults
@@ -93,7 +93,7 @@ func (d Deck) Verdict() Verdict {
 // Report is the result of checking a file.
 type Report struct {
 	Decks  []Deck
-	Faults fair.Faults // of the evidence
+	Faults fair.Faults // faults of the evidence
 	Holes  []Hole
 	// MatchesEvidence reports that the kept evidence names a deck of this file, so the file was not made up later.
 	MatchesEvidence bool

@@ -42,7 +42,7 @@ func Outcome(r engine.Record) string {
 type Evidence struct {
 	Anchor   string // hexadecimal, at least fair.Anchor.Short; "" for none
 	Receipts []fair.Receipt
-	Keys     []fair.Key // the bot's; nil accepts any
+	Keys     []fair.Key // the bot's keys; nil accepts any key
 }
 
 func (e Evidence) trusts(key fair.Key) bool { return e.Keys == nil || slices.Contains(e.Keys, key) }

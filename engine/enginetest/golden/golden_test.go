@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func counting(title string) (Play, error) {
+func countInputs(title string) (Play, error) {
 	if title == "bad" {
 		return nil, errors.New("bad title")
 	}
@@ -25,7 +25,7 @@ func counting(title string) (Play, error) {
 func TestRewrite(t *testing.T) {
 	const transcript = "// A comment\n\n# one\na\n    old\nb\n# two\na\n    I\n    a\n"
 	const want = "// A comment\n\n# one\na\n    I\n    a\nb\n    II\n    b\n# two\na\n    I\n    a\n"
-	if got, err := Rewrite(transcript, counting); err != nil || got != want {
+	if got, err := Rewrite(transcript, countInputs); err != nil || got != want {
 		t.Errorf("got %q, %v", got, err)
 	}
 	for transcript, want := range map[string]string{
@@ -33,7 +33,7 @@ func TestRewrite(t *testing.T) {
 		"# one\n    I\nbad": `line 3: "bad": bad input`,
 		"# one\na\n# bad\n": `line 3: "# bad": bad title`,
 	} {
-		if got, err := Rewrite(transcript, counting); err == nil || err.Error() != want {
+		if got, err := Rewrite(transcript, countInputs); err == nil || err.Error() != want {
 			t.Errorf("%q: got %q, %v, want %s", transcript, got, err, want)
 		}
 	}
@@ -50,7 +50,7 @@ func TestDifference(t *testing.T) {
 	}
 }
 
-func TestFiles(t *testing.T) {
+func TestExpectAndSections(t *testing.T) {
 	const text = "# one\na\n    I\n    a\n# two\nb\n    I\n    b\n"
 	dir := t.TempDir()
 	file := filepath.Join(dir, "played.txt")
@@ -60,18 +60,18 @@ func TestFiles(t *testing.T) {
 	if got, err := os.ReadFile(file); err != nil || string(got) != text {
 		t.Errorf("the rewritten file is %q, %v", got, err)
 	}
-	begun := 0
+	started := 0
 	start := func(*testing.T) Play {
-		begun++
-		play, err := counting("")
+		started++
+		play, err := countInputs("")
 		if err != nil {
 			t.Fatal(err)
 		}
 		return play
 	}
 	Sections(t, file, start)
-	if begun != 2 {
-		t.Errorf("%d sections have begun, want 2", begun)
+	if started != 2 {
+		t.Errorf("%d sections were started, want 2", started)
 	}
 	Transcripts(t, dir, start)
 }

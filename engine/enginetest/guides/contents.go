@@ -44,7 +44,7 @@ func CheckValues(t testing.TB, g engine.Game, lang string, want []string, prefix
 		if slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(line, prefix) }) {
 			got = append(got, line)
 		} else if strings.ContainsFunc(line, unicode.IsDigit) {
-			t.Errorf("%s: a number outside the values: %s", lang, line)
+			t.Errorf("%s: a number outside the lines with values: %s", lang, line)
 		}
 	}
 	if gotText, wantText := strings.Join(got, "\n"), strings.Join(want, "\n"); gotText != wantText {

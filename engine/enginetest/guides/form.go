@@ -105,7 +105,7 @@ func checkGlossary(t testing.TB, g engine.Game) {
 		for i := range len(terms) - 1 {
 			switch before, term := terms[i][1], terms[i+1][1]; {
 			case before == term:
-				t.Errorf("%s: %s stands twice", lang, term)
+				t.Errorf("%s: the term %s is there twice", lang, term)
 			case order.CompareString(before, term) > 0:
 				t.Errorf("%s: %s is out of alphabetical order", lang, term)
 			}

@@ -33,7 +33,7 @@ func (r *recorder) Fatal(args ...any) {
 
 func (r *recorder) Fatalf(format string, args ...any) { r.Fatal(fmt.Sprintf(format, args...)) }
 
-func faults(t *testing.T, check func(t testing.TB)) []string {
+func faultsOf(t *testing.T, check func(t testing.TB)) []string {
 	t.Helper()
 	r, done := &recorder{TB: t}, make(chan struct{})
 	go func() {
@@ -47,7 +47,7 @@ func faults(t *testing.T, check func(t testing.TB)) []string {
 // expectFault expects no fault if want is empty.
 func expectFault(t *testing.T, want string, check func(t testing.TB)) {
 	t.Helper()
-	switch got := faults(t, check); {
+	switch got := faultsOf(t, check); {
 	case want == "" && got != nil:
 		t.Errorf("faults %q, want none", got)
 	case want != "" && (len(got) != 1 || !strings.Contains(got[0], want)):
@@ -55,8 +55,8 @@ func expectFault(t *testing.T, want string, check func(t testing.TB)) {
 	}
 }
 
-// guide returns a good guide with changes, each a file, an old and a new text. A new text "" deletes the file.
-func guide(t *testing.T, changes ...string) engine.Game {
+// changedGuide returns a valid guide with changes, each a file, an old and a new text. A new text "" deletes the file.
+func changedGuide(t *testing.T, changes ...string) engine.Game {
 	t.Helper()
 	files := fstest.MapFS{}
 	for name, text := range map[string]string{
@@ -104,10 +104,10 @@ var guideChecks = map[string]func(t testing.TB, g engine.Game){
 	"section": func(t testing.TB, g engine.Game) { CheckSectionNumbers(t, g, "values", 1, [][]int{{3, 4, 7}}) },
 }
 
-func TestFaults(t *testing.T) {
+func TestGuideCheckFaults(t *testing.T) {
 	golden.Transcript(t, "testdata/faults.txt", func(string) (golden.Play, error) {
 		return func(input string) (lines []string, err error) {
-			for _, fault := range faults(t, func(r testing.TB) { err = checkInput(t, r, input) }) {
+			for _, fault := range faultsOf(t, func(r testing.TB) { err = checkInput(t, r, input) }) {
 				lines = append(lines, strings.Split(fault, "\n")...)
 			}
 			return lines, err
@@ -126,15 +126,15 @@ func checkInput(t *testing.T, r testing.TB, input string) (err error) {
 		checkUnmarked(r, "here", text, "Other")
 	case spoilt:
 		_, err = fmt.Sscanf(rest, "%s %q %q", &file, &text, &changed)
-		guideChecks[check](r, guide(t, file, text, strings.ReplaceAll(changed, "LONG", strings.Repeat("x", 3510))))
+		guideChecks[check](r, changedGuide(t, file, text, strings.ReplaceAll(changed, "LONG", strings.Repeat("x", 3510))))
 	default:
-		guideChecks[check](r, guide(t))
+		guideChecks[check](r, changedGuide(t))
 	}
 	return err
 }
 
-func TestTopicsChecked(t *testing.T) {
-	g := guide(t)
+func TestCheckTopics(t *testing.T) {
+	g := changedGuide(t)
 	expectFault(t, "no topic explains other", func(r testing.TB) { checkTopics(r, g, []engine.Name{"reason", "other"}) })
 	expectFault(t, "topic for the unknown reason reason", func(r testing.TB) { checkTopics(r, g, nil) })
 	g.PhaseTopics = map[engine.Name]string{engine.Playing: "nothing"}
@@ -143,16 +143,16 @@ func TestTopicsChecked(t *testing.T) {
 	g.PlayTopics = map[engine.Word]string{0: "course"}
 	expectFault(t, "zero key", func(r testing.TB) { checkTopics(r, g, []engine.Name{"reason"}) })
 	if topic := (engine.Game{}).Topic(engine.PublicView{}); topic != courseTopic {
-		t.Errorf("the engine falls back on the topic %q, not on %q", topic, courseTopic)
+		t.Errorf("the engine's default topic is %q, want %q", topic, courseTopic)
 	}
-	g = guide(t, "de/01-course.md", "", "")
+	g = changedGuide(t, "de/01-course.md", "", "")
 	g.PhaseTopics = nil
 	expectFault(t, "topic course is in files []", func(r testing.TB) { checkTopics(r, g, []engine.Name{"reason"}) })
 	g.Guide = fstest.MapFS{"de/01-values.md": {Data: []byte("# Werte\n")}, "de/02-course.md": {Data: []byte("# Ablauf\n")}}
 	expectFault(t, "01-values.md: want NN-topic.md", func(r testing.TB) { checkLanguages(r, g) })
 }
 
-func TestThirdLanguage(t *testing.T) {
+func TestUnknownLanguage(t *testing.T) {
 	g := engine.Game{Guide: fstest.MapFS{"cs/01-values.md": {Data: []byte("# Hodnoty\n")}}}
 	expectFault(t, `no wording in "cs"`, func(r testing.TB) { EachWording(r, g, map[string]int{}, func(string, int) {}) })
 	expectFault(t, `no number words in "cs"`, func(r testing.TB) { CheckExampleNumbers(r, g, "values", nil) })
@@ -160,7 +160,7 @@ func TestThirdLanguage(t *testing.T) {
 	expectFault(t, "nothing in the folder .", func(r testing.TB) { CheckRulings(r, engine.Game{Guide: fstest.MapFS{}}, "R1") })
 }
 
-func lessons(t *testing.T) []lesson.Lesson {
+func kosakelnLessons(t *testing.T) []lesson.Lesson {
 	t.Helper()
 	all, err := lesson.Read(kosakeln.Game, "en")
 	if err != nil {
@@ -169,8 +169,8 @@ func lessons(t *testing.T) []lesson.Lesson {
 	return all
 }
 
-func TestLessonChecks(t *testing.T) {
-	for fault, spoil := range map[string]func(l *lesson.Lesson){
+func TestCheckLesson(t *testing.T) {
+	for fault, change := range map[string]func(l *lesson.Lesson){
 		"":                             func(*lesson.Lesson) {},
 		"topic nothing is in files []": func(l *lesson.Lesson) { l.Topics = []string{"nothing"} },
 		"title: a mark":                func(l *lesson.Lesson) { l.Title = "A **title**" },
@@ -202,8 +202,8 @@ func TestLessonChecks(t *testing.T) {
 			}
 		},
 	} {
-		l := lessons(t)[0]
-		spoil(&l)
+		l := kosakelnLessons(t)[0]
+		change(&l)
 		expectFault(t, fault, func(r testing.TB) { checkLesson(r, &l) })
 	}
 }
@@ -226,7 +226,7 @@ func stepWithMoves(t *testing.T, l *lesson.Lesson) (*lesson.Step, *engine.Deal) 
 	return nil, nil
 }
 
-func TestLessonsCompared(t *testing.T) {
+func TestCompareLessons(t *testing.T) {
 	for _, changed := range []struct {
 		fault  string
 		change func(l *lesson.Lesson)
@@ -256,14 +256,14 @@ func TestLessonsCompared(t *testing.T) {
 		{"isn't the same in the other", func(l *lesson.Lesson) { s, _ := stepWithMoves(t, l); s.Replies[0].Keys = []string{"CK"} }},
 		{"isn't the same in the other", func(l *lesson.Lesson) { s, _ := stepWithMoves(t, l); s.Replies = s.Replies[1:] }},
 	} {
-		l, other := lessons(t)[0], lessons(t)[0]
+		l, other := kosakelnLessons(t)[0], kosakelnLessons(t)[0]
 		changed.change(&l)
 		expectFault(t, changed.fault, func(r testing.TB) { compareLessons(r, &l, &other) })
 	}
 }
 
-func TestCourseChecked(t *testing.T) {
-	for fault, spoil := range map[string]func(all []lesson.Lesson) []lesson.Lesson{
+func TestCheckExtentAndPhases(t *testing.T) {
+	for fault, change := range map[string]func(all []lesson.Lesson) []lesson.Lesson{
 		"": func(all []lesson.Lesson) []lesson.Lesson { return all },
 		`the lessons begin with "second"`: func(all []lesson.Lesson) []lesson.Lesson {
 			all[0].Name = "second"
@@ -287,12 +287,12 @@ func TestCourseChecked(t *testing.T) {
 			return all
 		},
 	} {
-		all := spoil(lessons(t))
+		all := change(kosakelnLessons(t))
 		expectFault(t, fault, func(r testing.TB) { checkExtent(r, "en", all, len(all)) })
 	}
-	all := lessons(t)
-	expectFault(t, "the game has no lessons", func(r testing.TB) { lessonLanguages(r, guide(t)) })
-	g := guide(t)
+	all := kosakelnLessons(t)
+	expectFault(t, "the game has no lessons", func(r testing.TB) { lessonLanguages(r, changedGuide(t)) })
+	g := changedGuide(t)
 	g.Lessons = fstest.MapFS{"cs/phases.md": {}, "de/phases.md": {}, "en/phases.md": {}}
 	expectFault(t, "the lessons are in the languages [cs de en], the guide in [de en]", func(r testing.TB) { lessonLanguages(r, g) })
 	expectFault(t, "en: the game has 6 lessons, not 7 as", func(r testing.TB) { checkExtent(r, "en", all[1:], len(all)) })
@@ -303,7 +303,7 @@ func TestCourseChecked(t *testing.T) {
 		"- **play**: One. Two. 3.\n":                         "en: phase play is explained in 3 sentences, not 2",
 		"- **play**: One. Two.\n- **talon**: Three. Four.\n": "en: 2 phases are explained, of 1",
 	} {
-		g := guide(t)
+		g := changedGuide(t)
 		g.Lessons = fstest.MapFS{"en/phases.md": {Data: []byte(text)}}
 		expectFault(t, fault, func(r testing.TB) { checkPhases(r, g, "en") })
 	}
@@ -317,14 +317,14 @@ func TestWordCount(t *testing.T) {
 		{Text: "The end"},
 	}}
 	if n := wordCount(l); n != 2+3+2+1+2+1+3+2 {
-		t.Errorf("%d words", n)
+		t.Errorf("wordCount = %d, want 16", n)
 	}
 	if s := secondsFor(l); s != 16*60/150+2*5 {
-		t.Errorf("%d seconds", s)
+		t.Errorf("secondsFor = %d, want 16", s)
 	}
 }
 
-func TestRows(t *testing.T) {
+func TestExampleRows(t *testing.T) {
 	cards, err := card.ParseSet([]string{"DV", "DQ", "DK"})
 	if err != nil {
 		t.Fatal(err)

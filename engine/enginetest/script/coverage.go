@@ -74,7 +74,7 @@ func CheckLeaving(t *testing.T, outcomes []Outcome, ruling string, before, with 
 	want := func(what string, who ...string) {
 		for _, one := range who {
 			if !shown[what+": "+one] {
-				t.Errorf("no transcript shows a deal left: %s: %s", what, one)
+				t.Errorf("no transcript shows a player leaving: %s: %s", what, one)
 			}
 		}
 	}

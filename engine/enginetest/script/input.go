@@ -89,7 +89,7 @@ func (r *runner) playOn(words []string) error {
 	}
 	choose, known := choosers[strings.Join(words, " ")]
 	if !known {
-		return fmt.Errorf("needs low or high, and perhaps to N, not %q", words)
+		return fmt.Errorf("needs low or high, then optionally to N, not %q", words)
 	}
 	for len(r.deal.PublicView().Tricks) < until && r.deal.Prompt(r.turn()).Pick.Verb == engine.PlayCard {
 		seat := r.turn()

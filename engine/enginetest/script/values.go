@@ -18,7 +18,7 @@ type Values map[string]int
 func (v Values) Add(t *testing.T, o Outcome, name string, value int) {
 	t.Helper()
 	if before, shown := v[name]; shown && before != value {
-		t.Errorf("%s: %s is %d, and in another deal %d", o.Name, name, value, before)
+		t.Errorf("%s: %s is %d, but %d in another deal", o.Name, name, value, before)
 	}
 	v[name] = value
 }

@@ -11,7 +11,7 @@ import (
 // plainRecord lets encoding/json write a record.
 type plainRecord engine.Record
 
-func TestRecordForm(t *testing.T) {
+func TestRecordJSON(t *testing.T) {
 	full := engine.Record{
 		Format: engine.RecordFormat, Rules: `<"rules">`, Options: engine.Options{"b": "x", "a": "<&>"}, Dealer: 1, Deck: card.Full.Cards(),
 		Actions: []engine.Move{
@@ -42,7 +42,7 @@ func TestRecordForm(t *testing.T) {
 	}
 }
 
-func TestRestForm(t *testing.T) {
+func TestResultJSON(t *testing.T) {
 	three, two := []int{0, 0, 0}, []int{0, 0}
 	tests := []struct {
 		name   string
@@ -51,7 +51,7 @@ func TestRestForm(t *testing.T) {
 	}{
 		{"three seats", engine.Result{Contract: engine.Solo, Thirds: three, Tricks: three, Score: three, RestThirds: 9, HasRest: true},
 			`{"declarer":0,"contract":"solo","thirds":[0,0,0],"tricks":[0,0,0],"items":[],"score":[0,0,0],"rest_thirds":9}`},
-		{"nothing left", engine.Result{Declarer: engine.Nobody, Contract: engine.Trischaken, Thirds: three, Tricks: three, Score: three, HasRest: true},
+		{"no thirds in the rest", engine.Result{Declarer: engine.Nobody, Contract: engine.Trischaken, Thirds: three, Tricks: three, Score: three, HasRest: true},
 			`{"declarer":null,"contract":"trischaken","thirds":[0,0,0],"tricks":[0,0,0],"items":[],"score":[0,0,0],"rest_thirds":0}`},
 		{"thrown in", engine.Result{Declarer: engine.Nobody, Thirds: three, Tricks: three, Score: three},
 			`{"declarer":null,"contract":null,"thirds":[0,0,0],"tricks":[0,0,0],"items":[],"score":[0,0,0]}`},
@@ -65,7 +65,7 @@ func TestRestForm(t *testing.T) {
 		}
 		var back engine.Result
 		if err := json.Unmarshal(got, &back); err != nil || !back.Matches(tt.result) {
-			t.Errorf("%s is read as %+v, %v", tt.name, back, err)
+			t.Errorf("%s: Unmarshal gives %+v, %v", tt.name, back, err)
 		}
 	}
 }
