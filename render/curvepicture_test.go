@@ -36,7 +36,7 @@ func TestCurveContrast(t *testing.T) {
 func TestCurveTextsFit(t *testing.T) {
 	fonts := loadedFonts(t)
 	s := &sizer{fonts: fonts}
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		fits := func(what string, got, room float64) {
 			t.Helper()
 			if got > room {

@@ -11,7 +11,7 @@ import (
 
 // The first word of the erased name's text would look like a name.
 func TestErasedNameIsNotCut(t *testing.T) {
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		name := describe.ErasedName(w)
 		s := &sheet{sizer: &sizer{loadedFonts(t), name}, Canvas: pen.NewCanvas(width, 100)}
 		const room = 240 // narrower than the text, wider than its first word

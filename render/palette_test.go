@@ -24,7 +24,7 @@ func TestPalette(t *testing.T) {
 	all, flat := make(map[pen.Color]float64), make(map[pen.Color]float64)
 	nearest := make(map[pen.Color]pen.Color)
 	s := studio(t)
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		for i, p := range rendertest.Gallery(t) {
 			skipped := w.Tag() != "de" || i%max(5 / *rendertest.Times, 1) > 0
 			if p.Only != "" && p.Only != w.Tag() || !*newPalette && skipped {

@@ -27,16 +27,16 @@ func mustOpen(t testing.TB, open func() (*render.Studio, error)) *render.Studio 
 	return s
 }
 
-func pictureOf(s *render.Studio, p rendertest.Shown, w *words.Tongue) *render.Picture {
+func pictureOf(s *render.Studio, p rendertest.GalleryPicture, w *words.Tongue) *render.Picture {
 	return s.Picture(p.Content(), w, p.TwoColours)
 }
 
 func TestPictures(t *testing.T) {
 	s := studio(t)
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		for _, p := range picturesToDraw(t, w) {
 			file := filepath.Join("testdata", "pictures", p.Name+"."+w.Tag()+".png")
-			rendertest.Check(t, file, pngOf(t, pictureOf(s, p, w)), tolerance)
+			rendertest.CheckPicture(t, file, pngOf(t, pictureOf(s, p, w)), tolerance)
 		}
 	})
 }
@@ -44,7 +44,7 @@ func TestPictures(t *testing.T) {
 // Processors round differently, so a pixel between two palette colours may get either.
 const tolerance = 48
 
-func picturesToDraw(t *testing.T, w *words.Tongue) (all []rendertest.Shown) {
+func picturesToDraw(t *testing.T, w *words.Tongue) (all []rendertest.GalleryPicture) {
 	t.Helper()
 	isFull := *rendertest.Times > 1 || *golden.Update
 	for i, p := range rendertest.Gallery(t) {

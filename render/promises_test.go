@@ -32,7 +32,7 @@ func TestContrast(t *testing.T) {
 
 func TestBoardShowsAllAnnouncements(t *testing.T) {
 	s := studio(t)
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		for _, p := range rendertest.Gallery(t) {
 			if p.Scene != nil && p.Held == nil && p.Open == nil {
 				if announced, shown := pictureOf(s, p, w).Pills(); announced != shown {
@@ -47,7 +47,7 @@ func TestBoardShowsAllAnnouncements(t *testing.T) {
 func TestStripIsLow(t *testing.T) {
 	const base, threeSeats, openCards, knownRow, announcement = 380, 90, 150, 66, 62
 	s, w := studio(t), rendertest.Catalogue(t).In("de")
-	rendertest.Play(t, 5, func(rules string, d *engine.Deal) {
+	rendertest.EachPosition(t, 5, func(rules string, d *engine.Deal) {
 		scene := rendertest.SceneOf(d)
 		if scene.BesideHand() != plan.Strip {
 			return
@@ -73,7 +73,7 @@ func TestStripIsLow(t *testing.T) {
 func TestNumeralsStayVisible(t *testing.T) {
 	const ring = 3
 	s := studio(t)
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		least := 1000.0
 		for tarocks := 2; tarocks <= card.AllTarocks.Len(); tarocks++ {
 			for suits := range card.Suits {
@@ -124,7 +124,7 @@ func numeralEnd(s *render.Studio, c card.Card, w *words.Tongue) (end int) {
 
 func TestSizes(t *testing.T) {
 	s := studio(t)
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		for _, p := range picturesToDraw(t, w) {
 			most := maxBoard
 			switch {

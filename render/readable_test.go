@@ -17,7 +17,7 @@ import (
 // Texts are at least 11 pixels high on a phone 360 pixels wide. They don't overlap, and only very long names are cut.
 func TestReadable(t *testing.T) {
 	s := studio(t)
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		for _, p := range rendertest.Gallery(t) {
 			checkTexts(t, p.Name, pictureOf(s, p, w), strings.Contains(p.Name, "long-name") || p.Name == "seat-all-announced")
 		}

@@ -17,7 +17,7 @@ import (
 func TestPictureKeys(t *testing.T) {
 	s, other := ownStudio(t), ownStudio(t)
 	names := make(map[render.Key]string)
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		for _, p := range rendertest.Gallery(t) {
 			name, key := p.Name+"."+w.Tag(), pictureOf(s, p, w).Key
 			if key != pictureOf(other, p, w).Key {

@@ -26,7 +26,7 @@ func check(t *testing.T, name string, got *image.RGBA) {
 	if err := encoder.Encode(&data, got); err != nil {
 		t.Fatal(err)
 	}
-	rendertest.Check(t, filepath.Join("testdata", name+".png"), data.Bytes(), tolerance)
+	rendertest.CheckPicture(t, filepath.Join("testdata", name+".png"), data.Bytes(), tolerance)
 }
 
 var (

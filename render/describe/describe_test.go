@@ -20,7 +20,7 @@ func TestDeals(t *testing.T) {
 	for _, name := range []string{"bamberger", "spieleversum", "kosakeln-beck", "strohmandeln-extended", "strohmandeln-forty", "strohmandeln-contra",
 		"illustrated-loew", "illustrated-beck", "illustrated-mayr-sedlaczek"} {
 		r := rendertest.Record(t, name)
-		rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+		rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 			var p rendertest.Page
 			for n := range len(r.Actions) + 1 {
 				if deal := rendertest.Replayed(t, r, n); worthShowing(deal) {
@@ -83,7 +83,7 @@ func TestBoards(t *testing.T) {
 		{"all doublings", names[:2], engine.PublicView{Declarer: 0, Contract: engine.Einblatt, Phase: "after", Waiting: 2, Claims: []engine.Claim{
 			{Seat: 0, Bonus: engine.TheGame, Doubled: 1}, {Seat: 0, Bonus: engine.Valat, Early: true, Doubled: 2}, {Seat: 1, Bonus: engine.Uhu, Doubled: 3}}}},
 	}
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		var p rendertest.Page
 		for _, b := range boards {
 			p.Heading("%s", b.name)
@@ -95,7 +95,7 @@ func TestBoards(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	strange := []string{"① \u2068Jürgen Öllerer-Groß\u2069", "② \u2068דוד <@1> {{.Name}} *_`\u2069", "③ \u2068👩‍👩‍👧 Zoë\u2069"}
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		var p rendertest.Page
 		d := rendertest.Replayed(t, rendertest.Record(t, "bamberger"), 25)
 		p.Heading("board")
@@ -171,7 +171,7 @@ func TestSummaries(t *testing.T) {
 	}
 	kakadu := []summary{{"the third bird is the Kakadu", engine.Result{Declarer: engine.Nobody, Contract: engine.Simple, Thirds: []int{100, 110}, Tricks: []int{13, 14},
 		Score: []int{1, 1}, Items: []engine.Item{game(1, true, 1), {Item: engine.Pelikan, By: 0, Won: true, Value: 1, Silent: true}}}}}
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		var p rendertest.Page
 		show := func(summaries []summary, rules engine.RuleSet, names []string) {
 			for _, s := range summaries {
@@ -211,7 +211,7 @@ func TestHands(t *testing.T) {
 			engine.Pick{Verb: engine.Discard, Min: 2, Max: 2, From: held &^ (card.AllTarocks | card.Kings), Why: engine.EnoughOthers}},
 		{"empty", engine.View{}, engine.Pick{}},
 	}
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		var p rendertest.Page
 		for _, h := range hands {
 			p.Heading("%s", h.name)
@@ -225,7 +225,7 @@ func TestHands(t *testing.T) {
 }
 
 func TestCards(t *testing.T) {
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		var p rendertest.Page
 		labels := make(map[string]card.Card)
 		for suit := range card.Suit(card.Suits) {
@@ -243,7 +243,7 @@ func TestCards(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		var p rendertest.Page
 		for _, reason := range append(engine.CommonReasons(), kosakeln.Reasons()...) {
 			for _, led := range []string{"V", "HK", "D1", "S7", "CQ"} {
@@ -261,7 +261,7 @@ func TestPhrases(t *testing.T) {
 	trischaken := rendertest.Replayed(t, rendertest.Record(t, "illustrated-beck"), 20).PublicView()
 	hidden := trischaken
 	hidden.Thirds = nil
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		var p rendertest.Page
 		for i, v := range []engine.PublicView{trischaken, hidden} {
 			p.Heading("%s", []string{"a card of the talon in each trick of Trischaken", "with hidden points only that of the last trick"}[i])
@@ -321,7 +321,7 @@ func TestWithCardsMakesCardsSpeakable(t *testing.T) {
 
 // A part of the erased name's text would look like a name.
 func TestErasedNameIsNotCut(t *testing.T) {
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		name := w.Say("name.deleted")
 		p := &describe.Table{Words: w, Names: []string{name, name}}
 		if got, want := p.ShortNames(engine.Seats(3)), name+", "+name; got != want {

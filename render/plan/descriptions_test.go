@@ -31,7 +31,7 @@ func TestRareDescriptions(t *testing.T) {
 	trischaken := rendertest.SceneOf(rendertest.Replayed(t, rendertest.Record(t, "illustrated-beck"), 20))
 	hidden := trischaken
 	hidden.Deal.Thirds = nil
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		var p rendertest.Page
 		for _, scene := range []struct {
 			name string
@@ -53,7 +53,7 @@ func TestRareDescriptions(t *testing.T) {
 }
 
 func TestTurnedUpCardsAreDescribed(t *testing.T) {
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		described := 0
 		for _, name := range []string{"strohmandeln-extended", "strohmandeln-forty"} {
 			r := rendertest.Record(t, name)
@@ -147,7 +147,7 @@ func textOf(lines []text.Line) string {
 
 func TestNamesKeepTheirCase(t *testing.T) {
 	written := []string{"mitzi", "sepp", "toni"}
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		found := 0
 		for _, r := range rendertest.Records(t) {
 			scene := rendertest.SceneOf(rendertest.Replayed(t, r, len(r.Actions)))
@@ -169,7 +169,7 @@ func TestNamesKeepTheirCase(t *testing.T) {
 func capital(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
 
 func TestItemFactorsAreDescribed(t *testing.T) {
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		multiplied := 0
 		for i, r := range rendertest.Records(t) {
 			d := rendertest.Replayed(t, r, len(r.Actions))
@@ -211,7 +211,7 @@ func TestCurveDescriptions(t *testing.T) {
 	r := func(rating, deviation int) plan.Rated {
 		return plan.Rated{Rating: rating, Deviation: deviation, Provisional: deviation > 110, Day: "1 May"}
 	}
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		var p rendertest.Page
 		for _, tt := range []struct {
 			name  string

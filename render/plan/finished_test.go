@@ -31,7 +31,7 @@ func eachFinishedDeal(t *testing.T, w *words.Tongue, show func(name string, r en
 }
 
 func TestBoardBeforeCut(t *testing.T) {
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		d := rendertest.Replayed(t, rendertest.Records(t)[0], len(rendertest.Records(t)[0].Actions))
 		scene := rendertest.SceneOf(d)
 		beforeCut := plan.Scene{Rules: scene.Rules, Names: scene.Names, Score: scene.Score}
@@ -44,7 +44,7 @@ func TestBoardBeforeCut(t *testing.T) {
 }
 
 func TestTricksAndPointsMatchRecord(t *testing.T) {
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		described := 0
 		eachFinishedDeal(t, w, func(name string, r engine.Result, names []string, p plan.Picture) {
 			counted := slices.Max(r.Tricks) > 0
@@ -79,7 +79,7 @@ func factsAbout(alt, name string) []string {
 }
 
 func TestOutcomeTitles(t *testing.T) {
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		described := make(map[string]int)
 		eachFinishedDeal(t, w, func(name string, r engine.Result, names []string, p plan.Picture) {
 			id, want := outcomeOf(r, names, w)

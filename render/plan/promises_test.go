@@ -22,7 +22,7 @@ import (
 func planned(c plan.Content, w *words.Tongue) plan.Picture { return plan.New(c, w, strings.TrimSpace) }
 
 func TestAlts(t *testing.T) {
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		var page rendertest.Page
 		for _, p := range rendertest.Gallery(t) {
 			page.Heading("%s", p.Name)
@@ -56,7 +56,7 @@ func TestDisplayNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	scene := *rendertest.Boards(t)[1].Scene
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		for _, tt := range tests {
 			scene.Names = []string{"Anna", tt.raw}
 			board := plan.New(scene, w, fonts.Bold.Drawable)
@@ -77,7 +77,7 @@ func TestDisplayNames(t *testing.T) {
 
 // The description names the cards in the picture and no others.
 func TestOneModel(t *testing.T) {
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		check := func(name string, p plan.Picture) {
 			t.Helper()
 			if strings.HasSuffix(p.Alt, "…") {
@@ -92,7 +92,7 @@ func TestOneModel(t *testing.T) {
 				check(p.Name, planned(p.Content(), w))
 			}
 		}
-		rendertest.Play(t, 8, func(name string, d *engine.Deal) {
+		rendertest.EachPosition(t, 8, func(name string, d *engine.Deal) {
 			check(name, planned(rendertest.SceneOf(d), w))
 			for seat := range d.Waiting().All() {
 				check(name, planned(rendertest.HandOf(d, seat), w))
@@ -167,7 +167,7 @@ func cardsIn(v reflect.Value) (found card.Set) {
 
 func TestAltIsBounded(t *testing.T) {
 	long := []string{strings.Repeat("Ж", 200), strings.Repeat("W", 200), strings.Repeat("Ä", 200)}
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		most := 0
 		check := func(p plan.Picture) {
 			t.Helper()
@@ -186,7 +186,7 @@ func TestAltIsBounded(t *testing.T) {
 			}
 			check(planned(p.Content(), w))
 		}
-		rendertest.Play(t, 5, func(_ string, d *engine.Deal) {
+		rendertest.EachPosition(t, 5, func(_ string, d *engine.Deal) {
 			scene := rendertest.SceneOf(d)
 			scene.Names = long[:len(scene.Names)]
 			for seat := range engine.Seat(len(scene.Names)) {
@@ -319,8 +319,8 @@ func TestExchangeShowsOnlyHand(t *testing.T) {
 // The caption names the tricks that the strip omits.
 func TestStripAndWords(t *testing.T) {
 	strips := 0
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
-		rendertest.Play(t, 5, func(rules string, d *engine.Deal) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
+		rendertest.EachPosition(t, 5, func(rules string, d *engine.Deal) {
 			scene, v := rendertest.SceneOf(d), d.PublicView()
 			if scene.BesideHand() != plan.Strip {
 				return
