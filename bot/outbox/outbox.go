@@ -99,8 +99,8 @@ func (o *Outbox) BeginSilence(p chat.Place) {
 	o.silent[p] = true
 }
 
-// EndSilence records that somebody wrote in the place. If it returns true, the place was silent, and the caller must call
-// MarkFound.
+// EndSilence records that somebody wrote in the place. If it returns true, the place was silent, and the caller must
+// call MarkFound.
 func (o *Outbox) EndSilence(p chat.Place) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
