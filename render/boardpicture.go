@@ -23,7 +23,7 @@ type board struct {
 	coming  []chair
 	middle  middle
 	foot    foot
-	rowed   bool // stand in a row with their cards, the rest below
+	inRows  bool // players stand in a row, each with a card; all else is below
 	panel   float64
 }
 
@@ -34,7 +34,7 @@ type heading struct {
 
 type middle struct {
 	plan.Middle
-	inRow float64 // height below a row of players; 0 if empty
+	heightInRow float64 // height below a row of players; 0 if empty
 }
 
 type foot struct {
@@ -46,17 +46,17 @@ type foot struct {
 func layOut(p *plan.Board, s *sizer) board {
 	b := board{
 		heading: heading{Heading: p.Heading}, seats: chairs(p.Seats), coming: chairs(p.Coming),
-		middle: middle{Middle: p.Middle}, foot: foot{Foot: p.Foot}, rowed: p.Rowed,
+		middle: middle{Middle: p.Middle}, foot: foot{Foot: p.Foot}, inRows: p.Rowed,
 	}
-	b.rowed = b.rowed || !b.fitsAround(s)
-	b.seats = b.inBrief(s)
-	b.heading.below, b.panel, b.middle.inRow = b.heading.pillsBelow(s), b.rowPanelHeight(s), b.middle.height(s)
+	b.inRows = b.inRows || !b.fitsAround(s)
+	b.seats = b.withBriefRoles(s)
+	b.heading.below, b.panel, b.middle.heightInRow = b.heading.pillsBelow(s), b.rowPanelHeight(s), b.middle.height(s)
 	b.foot.rows, b.foot.lines = b.foot.cells(s), b.foot.cardLines(s)
 	return b
 }
 
 func (b board) height() int {
-	if b.rowed {
+	if b.inRows {
 		return b.rowedHeight()
 	}
 	return boardHeight + belowHeight*len(b.heading.below) + max(0, b.foot.height()-footRow)
@@ -64,7 +64,7 @@ func (b board) height() int {
 
 func (b board) draw(s *sheet) {
 	b.heading.draw(s)
-	if b.rowed {
+	if b.inRows {
 		b.drawRow(s)
 	} else {
 		b.drawAround(s)
@@ -103,7 +103,7 @@ const (
 
 func (h heading) draw(s *sheet) {
 	s.Text(s.fonts.Text, h.Corner, readable, spot{x: headerRight, y: 68, align: pen.Right}, feltInk)
-	s.fitted(s.fonts.Title, h.Title, titleSize, spot{x: headerLeft, y: 72, room: h.titleRoom(s.sizer)}, titleInk)
+	s.writeFitted(s.fonts.Title, h.Title, titleSize, spot{x: headerLeft, y: 72, room: h.titleRoom(s.sizer)}, titleInk)
 	in := h.pillBox(s.sizer)
 	s.pillRow(h.Pills[:s.pillsThatFit(h.Pills, in.w)], in.x, in.y)
 	for i, row := range h.below {

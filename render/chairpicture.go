@@ -27,7 +27,7 @@ func (c chair) fits(s *sizer) bool {
 	return most <= room
 }
 
-// From the panel's top, to baselines for texts.
+// Distances from the panel's top. Those of texts reach to the baseline.
 const (
 	panelName    = 62
 	panelRole    = 84
@@ -61,12 +61,12 @@ func (c chair) draw(s *sheet, in box) {
 
 const panelPad = 10
 
-// drawGround reports whether a player sits there.
+// drawGround draws the panel and reports whether a player sits in it.
 func (c chair) drawGround(s *sheet, in box) bool {
 	switch {
 	case c.Name == "":
-		s.vacant(in, 18)
-		s.query(in, in.h*0.3)
+		s.emptyPlace(in, 18)
+		s.questionMark(in, in.h*0.3)
 	case c.Lit:
 		s.glow(in, 18, 0, 9, art.LightGold.Fade(0.55))
 		s.Outlined(pen.RoundRect(in.x, in.y, in.w, in.h, 18), art.TurnPanel, 4, art.LightGold)
@@ -128,7 +128,7 @@ func (c chair) statusBeside(s *sizer, room float64) bool {
 }
 
 func (c chair) marksHeight(s *sizer, room float64) float64 {
-	status := statusLine * float64(len(broken(s.fonts.Text, c.Status, room)))
+	status := statusLine * float64(len(breakLines(s.fonts.Text, c.Status, room)))
 	if c.Lit {
 		status = markLine
 	}
@@ -157,7 +157,7 @@ func (c chair) drawMarks(s *sheet, x, y, room float64) {
 		s.litPill(c.Status, spot{x: x, y: y, room: room})
 		return
 	}
-	for _, text := range broken(s.fonts.Text, c.Status, room) {
+	for _, text := range breakLines(s.fonts.Text, c.Status, room) {
 		s.label(text, spot{x: x, y: baseline, room: room}, labelInk)
 		baseline += statusLine
 	}

@@ -10,33 +10,33 @@ import (
 	"tarockbot/render/rendertest"
 )
 
-func TestWildCurves(t *testing.T) {
+func TestSizeOfSteepCurves(t *testing.T) {
 	s, w := studio(t), rendertest.Catalogue(t).In("de")
 	for _, tt := range []struct {
-		name           string
-		stronger, away int // points, and days between matches
-		most           int
+		name                 string
+		advantage, daysApart int // points; days between matches
+		maxSize              int
 	}{
 		{"even", 0, 0, maxRating},
-		{"even, seldom", 0, 30, maxRating},
-		{"even, hardly ever", 0, 400, maxRating * 3 / 2},
+		{"even, a month apart", 0, 30, maxRating},
+		{"even, a year apart", 0, 400, maxRating * 3 / 2},
 		{"surprises", 600, 0, maxRating * 3 / 2},
-		{"surprises, seldom", 600, 30, maxRating * 3 / 2},
-		{"surprises, hardly ever", 600, 400, maxRating * 3 / 2},
+		{"surprises, a month apart", 600, 30, maxRating * 3 / 2},
+		{"surprises, a year apart", 600, 400, maxRating * 3 / 2},
 	} {
 		r := rating.New()
 		c := plan.RatingHistory{Name: rendertest.People[0], Game: "illustrated"}
 		for i := range 80 {
-			r = r.Idle(tt.away)
+			r = r.Idle(tt.daysApart)
 			outcome, sign := rating.Win, 1
 			if i%2 == 0 {
 				outcome, sign = rating.Loss, -1
 			}
-			other := rating.Rating{Points: r.Points + sign*tt.stronger*1000, Deviation: 30_000, Volatility: 60_000_000}
+			other := rating.Rating{Points: r.Points + sign*tt.advantage*1000, Deviation: 30_000, Volatility: 60_000_000}
 			r = r.After([]rating.Result{{Against: other, Outcome: outcome}})
 			c.Rated = append(c.Rated, plan.Rated{Rating: r.Shown(), Deviation: r.ShownDeviation(), Provisional: r.Provisional(), Day: "31.12.2026"})
 		}
-		checkSize(t, tt.name, draws(t, s.Picture(c, w, false)), tt.most)
+		checkSize(t, tt.name, pngOf(t, s.Picture(c, w, false)), tt.maxSize)
 	}
 }
 
@@ -50,6 +50,6 @@ func TestAnyCurve(t *testing.T) {
 				Day: strings.Repeat("31. Dezember ", random.IntN(4)),
 			})
 		}
-		draws(t, s.Picture(c, w, false))
+		pngOf(t, s.Picture(c, w, false))
 	}
 }

@@ -13,21 +13,21 @@ import (
 const ratingHeight = 542
 
 var (
-	coursePanel   = box{margin, panelTop, width - 2*margin - panelWidth - 18, ratingHeight}
-	standingPanel = box{width - margin - panelWidth, panelTop, panelWidth, ratingHeight}
-	coursePlot    = box{coursePanel.x + 118, coursePanel.y + 66, coursePanel.w - 148, ratingHeight - 170}
+	curvePanel   = box{margin, panelTop, width - 2*margin - panelWidth - 18, ratingHeight}
+	figuresPanel = box{width - margin - panelWidth, panelTop, panelWidth, ratingHeight}
+	curvePlot    = box{curvePanel.x + 118, curvePanel.y + 66, curvePanel.w - 148, ratingHeight - 170}
 )
 
 const (
 	scaleGap     = 14
 	legendSample = 56
 	legendGap    = 12
-	otherNumber  = 62
-	peakAside    = 28
+	smallNumber  = 62
+	starOffset   = 28
 )
 
-// spanPlaces holds shares of the plot's width, and distances below it.
-var spanPlaces = [3]struct{ share, down float64 }{{0.5, 44}, {1, 88}, {0.5, 44}}
+// spanLabelPlaces holds each label's share of the plot's width, and its distance below the plot.
+var spanLabelPlaces = [3]struct{ share, below float64 }{{0.5, 44}, {1, 88}, {0.5, 44}}
 
 type curve plan.Curve
 
@@ -38,18 +38,18 @@ func (p curve) draw(s *sheet) {
 	if p.Note != "" {
 		in := box{margin, panelTop, width - 2*margin, ratingHeight}
 		s.panel(in)
-		s.fitted(s.fonts.Text, p.Note, 40, spot{in.x + in.w/2, in.y + in.h/2, in.w - 60, pen.Center}, labelInk)
+		s.writeFitted(s.fonts.Text, p.Note, 40, spot{in.x + in.w/2, in.y + in.h/2, in.w - 60, pen.Center}, labelInk)
 		return
 	}
-	s.panel(coursePanel)
-	s.panel(standingPanel)
-	p.drawStanding(s, standingPanel)
-	p.drawLegend(s, coursePlot)
-	p.drawSpan(s, coursePlot)
-	p.drawPlot(s, newScale(p.Rated, coursePlot))
+	s.panel(curvePanel)
+	s.panel(figuresPanel)
+	p.drawFigures(s, figuresPanel)
+	p.drawLegend(s, curvePlot)
+	p.drawSpan(s, curvePlot)
+	p.drawPlot(s, newScale(p.Rated, curvePlot))
 }
 
-func (p curve) drawStanding(s *sheet, in box) {
+func (p curve) drawFigures(s *sheet, in box) {
 	const now, other = 246, (ratingHeight - 246) / 2
 	x := in.x + in.w/2
 	drawFigure(s, p.Now, 86, x, in.y, 84)
@@ -60,10 +60,10 @@ func (p curve) drawStanding(s *sheet, in box) {
 	for i, f := range []plan.Figure{p.Best, p.Matches} {
 		y := in.y + now + float64(i)*other
 		s.rule(in.x+30, y, in.x+in.w-30, y)
-		drawFigure(s, f, otherNumber, x, y, 72)
+		drawFigure(s, f, smallNumber, x, y, 72)
 	}
 	if p.Peak >= 0 {
-		s.star(x-s.numberWidth(p.Best.Number, otherNumber)/2-peakAside, in.y+now+96, 16, 2)
+		s.star(x-s.numberWidth(p.Best.Number, smallNumber)/2-starOffset, in.y+now+96, 16, 2)
 	}
 }
 
@@ -80,7 +80,7 @@ func (p curve) drawLegend(s *sheet, in box) {
 	for _, edge := range []float64{y - high/2, y + high/2} {
 		s.Stroke(pen.Line(x, edge, x+legendSample, edge), bandLine, bandEdge)
 	}
-	s.Stroke(pen.Line(x, y, x+legendSample, y), courseLine, art.LightGold)
+	s.Stroke(pen.Line(x, y, x+legendSample, y), curveLine, art.LightGold)
 	x += legendSample + legendGap
 	x += s.Text(s.fonts.Text, p.Legend[0], readable, spot{x: x, y: y + halfCapital}, labelInk) + 3*legendGap
 	if p.Legend[1] != "" {
@@ -91,8 +91,8 @@ func (p curve) drawLegend(s *sheet, in box) {
 
 func (p curve) drawSpan(s *sheet, in box) {
 	for i, align := range []pen.Align{pen.Left, pen.Center, pen.Right} {
-		place := spanPlaces[i]
-		s.label(p.Span[i], spot{in.x + in.w*float64(align), in.y + in.h + place.down, in.w * place.share, align}, labelInk)
+		place := spanLabelPlaces[i]
+		s.label(p.Span[i], spot{in.x + in.w*float64(align), in.y + in.h + place.below, in.w * place.share, align}, labelInk)
 	}
 }
 
@@ -104,14 +104,14 @@ type scale struct {
 
 // newScale limits all bands to the last one's width: early uncertainty must not flatten the curve.
 func newScale(rated []plan.Rated, in box) scale {
-	const least, air = 40, 0.05
+	const leastRange, margin = 40, 0.05
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, r := range rated {
 		band := float64(min(r.Deviation, rated[len(rated)-1].Deviation))
 		low, high = min(low, float64(r.Rating)-band), max(high, float64(r.Rating)+band)
 	}
-	more := max((high-low)*air, (least-(high-low))/2)
-	return scale{in, low - more, high + more, len(rated)}
+	added := max((high-low)*margin, (leastRange-(high-low))/2)
+	return scale{in, low - added, high + added, len(rated)}
 }
 
 func (c scale) x(match int) float64 {
@@ -138,8 +138,8 @@ func (c scale) lines() (all []int) {
 }
 
 const (
-	courseLine = 6
-	bandLine   = 2.4
+	curveLine = 6
+	bandLine  = 2.4
 )
 
 var (
@@ -157,10 +157,10 @@ func (p curve) drawPlot(s *sheet, c scale) {
 	}
 	for from := 0; from < len(p.Rated)-1; {
 		to := from + 1
-		for to < len(p.Rated)-1 && vague(p.Rated, to) == vague(p.Rated, from) {
+		for to < len(p.Rated)-1 && isDashed(p.Rated, to) == isDashed(p.Rated, from) {
 			to++
 		}
-		p.drawStretch(s, c, from, to)
+		p.drawSegment(s, c, from, to)
 		from = to
 	}
 	p.drawMarks(s, c)
@@ -168,14 +168,14 @@ func (p curve) drawPlot(s *sheet, c scale) {
 
 func (p curve) drawBand(s *sheet, c scale) {
 	above, below := c.edge(p.Rated, 1), c.edge(p.Rated, -1)
-	around := through(above)
+	around := polyline(above)
 	for _, at := range slices.Backward(below) {
 		around.LineTo(at.X, at.Y)
 	}
 	s.Clip(pen.Rect(c.in.x, c.in.y, c.in.w, c.in.h), func() {
 		s.Fill(around.Close(), bandFill)
-		s.Stroke(through(above), bandLine, bandEdge)
-		s.Stroke(through(below), bandLine, bandEdge)
+		s.Stroke(polyline(above), bandLine, bandEdge)
+		s.Stroke(polyline(below), bandLine, bandEdge)
 	})
 }
 
@@ -189,7 +189,7 @@ func (c scale) edge(rated []plan.Rated, sign int) []pen.Point {
 	return append(slices.Insert(points, 0, first), last)
 }
 
-func through(points []pen.Point) *pen.Path {
+func polyline(points []pen.Point) *pen.Path {
 	line := pen.MoveTo(points[0].X, points[0].Y)
 	for _, p := range points[1:] {
 		line.LineTo(p.X, p.Y)
@@ -197,21 +197,21 @@ func through(points []pen.Point) *pen.Path {
 	return line
 }
 
-// vague reports whether the line from the match to the next is dashed.
-func vague(rated []plan.Rated, match int) bool {
+// isDashed reports whether the line from the match to the next one is dashed.
+func isDashed(rated []plan.Rated, match int) bool {
 	return rated[match].Provisional || rated[match+1].Provisional
 }
 
-func (p curve) drawStretch(s *sheet, c scale, from, to int) {
+func (p curve) drawSegment(s *sheet, c scale, from, to int) {
 	points := make([]pen.Point, 0, to-from+1)
 	for i := from; i <= to; i++ {
 		points = append(points, c.at(i, p.Rated[i].Rating))
 	}
-	if vague(p.Rated, from) {
+	if isDashed(p.Rated, from) {
 		drawDashed(s, points)
 		return
 	}
-	s.Stroke(through(points), courseLine, art.LightGold)
+	s.Stroke(polyline(points), curveLine, art.LightGold)
 }
 
 func drawDashed(s *sheet, points []pen.Point) {
@@ -224,7 +224,7 @@ func drawDashed(s *sheet, points []pen.Point) {
 		for at := 0.0; at < length; {
 			n := min(left, length-at)
 			if drawing {
-				s.Stroke(between(a, b, at/length, (at+n)/length), courseLine, art.LightGold)
+				s.Stroke(partOfLine(a, b, at/length, (at+n)/length), curveLine, art.LightGold)
 			}
 			at += n
 			if left -= n; left <= 0 {
@@ -237,19 +237,19 @@ func drawDashed(s *sheet, points []pen.Point) {
 	}
 }
 
-func between(a, b pen.Point, from, to float64) *pen.Path {
+func partOfLine(a, b pen.Point, from, to float64) *pen.Path {
 	dx, dy := b.X-a.X, b.Y-a.Y
 	return pen.Line(a.X+dx*from, a.Y+dy*from, a.X+dx*to, a.Y+dy*to)
 }
 
 func (p curve) drawMarks(s *sheet, c scale) {
-	const few = 25
+	const mostDots = 25
 	for i, r := range p.Rated {
 		at := c.at(i, r.Rating)
 		switch {
 		case i == len(p.Rated)-1:
 			s.Outlined(pen.Circle(at.X, at.Y, 12), art.LightGold, 4, art.Ink)
-		case len(p.Rated) <= few:
+		case len(p.Rated) <= mostDots:
 			s.Fill(pen.Circle(at.X, at.Y, 7), art.LightGold)
 		}
 	}

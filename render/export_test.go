@@ -27,18 +27,18 @@ var Palette = &palette
 const FeltRamp = feltRamp
 
 func (p *Picture) Drawn() *image.RGBA {
-	defer p.studio.Busy()()
+	defer p.studio.LockDrawing()()
 	return p.studio.drawing(p)
 }
 
-type Written struct {
+type InkUse struct {
 	Ink     pen.Color
 	Grounds []pen.Color
 }
 
-func Inks() (all []Written) {
+func Inks() (all []InkUse) {
 	for _, row := range inks {
-		all = append(all, Written{row.color, row.on})
+		all = append(all, InkUse{row.color, row.grounds})
 	}
 	return all
 }
@@ -47,38 +47,38 @@ func Nearest(c pen.Color) pen.Color {
 	return pen.RGB(palette[nearestTo(middleOf(c.R), middleOf(c.G), middleOf(c.B))])
 }
 
-func SmallStudio(room int) (*Studio, error) { return newStudio(room) }
+func StudioWithCache(room int) (*Studio, error) { return newStudio(room) }
 
-func (s *Studio) Busy() (free func()) {
+func (s *Studio) LockDrawing() (free func()) {
 	s.drawLock <- struct{}{}
 	return s.release
 }
 
-func (p *Picture) Anew() ([]byte, error) {
-	defer p.studio.Busy()()
+func (p *Picture) DrawUncached() ([]byte, error) {
+	defer p.studio.LockDrawing()()
 	return p.studio.encoder.encode(p.studio.drawing(p))
 }
 
-func (p *Picture) Counted(n *atomic.Int32) *Picture {
+func (p *Picture) CountDraws(n *atomic.Int32) *Picture {
 	counted := *p
 	counted.parts = nil
 	for _, part := range p.parts {
-		counted.parts = append(counted.parts, counting{part, n})
+		counted.parts = append(counted.parts, countingPart{part, n})
 	}
 	return &counted
 }
 
-type counting struct {
+type countingPart struct {
 	part
 	n *atomic.Int32
 }
 
-func (c counting) draw(s *sheet) {
+func (c countingPart) draw(s *sheet) {
 	c.n.Add(1)
 	c.part.draw(s)
 }
 
-func TarockSteps(cards card.Set, t *words.Tongue) (steps []float64) {
+func TarockSpacings(cards card.Set, t *words.Tongue) (steps []float64) {
 	var h plan.PlayerHand
 	h.View.Hand.Cards = cards
 	for _, row := range hand(*plan.New(h, t, strings.TrimSpace).Hand).rows() {
@@ -94,7 +94,7 @@ func (s *Studio) HandCard(c card.Card, t *words.Tongue) *image.RGBA {
 	return s.printer.Deck(style(t, false)).Card(c, handCard, 0)
 }
 
-func (p *Picture) Pills() (told, shown int) {
+func (p *Picture) Pills() (announced, shown int) {
 	h, s := p.parts[0].(board).heading, p.sizer
 	shown = s.pillsThatFit(h.Pills, h.pillBox(s).w)
 	for _, row := range h.below {
@@ -106,18 +106,18 @@ func (p *Picture) Pills() (told, shown int) {
 type Text struct {
 	Text   string
 	Size   float64
-	In     image.Rectangle // from the baseline to the top of its capitals
+	Box    image.Rectangle // from the baseline to the top of its capitals
 	Part   int
 	Bounds image.Rectangle // of the part
 }
 
 func (p *Picture) Texts() (all []Text) {
-	defer p.studio.Busy()()
-	for i, one := range p.parts {
-		bounds := image.Rect(0, 0, width, one.height())
-		one.draw(&sheet{
+	defer p.studio.LockDrawing()()
+	for i, drawable := range p.parts {
+		bounds := image.Rect(0, 0, width, drawable.height())
+		drawable.draw(&sheet{
 			sizer: p.sizer, Canvas: pen.NewCanvas(1, 1), deck: p.studio.printer.Deck(p.style),
-			read: func(w written) {
+			onText: func(w writtenText) {
 				in := image.Rect(int(w.in.x), int(w.in.y), int(w.in.x+w.in.w), int(w.in.y+w.in.h))
 				if !in.Empty() {
 					all = append(all, Text{w.text, w.size, in, i, bounds})

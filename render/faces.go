@@ -16,7 +16,7 @@ import (
 // Faces returns a PNG sheet of all card faces and the back, each width pixels wide, in the places of felt.FaceAt.
 func (s *Studio) Faces(ctx context.Context, t *words.Tongue, twoColours bool, width int) ([]byte, error) {
 	deck, high := s.printer.Deck(style(t, twoColours)), art.Height(width)
-	return s.onFelt(ctx, felt.FaceColumns*width, felt.FaceRows*high, func(canvas *pen.Canvas) {
+	return s.drawOnFelt(ctx, felt.FaceColumns*width, felt.FaceRows*high, func(canvas *pen.Canvas) {
 		for c := range art.Back + 1 {
 			column, row := felt.FaceAt(int(c))
 			canvas.Paste(deck.Card(c, width, 0), column*width, row*high)
@@ -27,12 +27,12 @@ func (s *Studio) Faces(ctx context.Context, t *words.Tongue, twoColours bool, wi
 // AppIcon returns the app's icon as PNG, size pixels wide and high. Platforms may crop everything but the middle.
 func (s *Studio) AppIcon(ctx context.Context, t *words.Tongue, size int) ([]byte, error) {
 	width := size * 2 / 5
-	return s.onFelt(ctx, size, size, func(canvas *pen.Canvas) {
+	return s.drawOnFelt(ctx, size, size, func(canvas *pen.Canvas) {
 		canvas.Paste(s.printer.Deck(style(t, false)).Card(card.Mond, width, 0), (size-width)/2, (size-art.Height(width))/2)
 	})
 }
 
-func (s *Studio) onFelt(ctx context.Context, w, h int, draw func(*pen.Canvas)) ([]byte, error) {
+func (s *Studio) drawOnFelt(ctx context.Context, w, h int, draw func(*pen.Canvas)) ([]byte, error) {
 	if err := s.acquire(ctx); err != nil {
 		return nil, err
 	}

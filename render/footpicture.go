@@ -12,7 +12,7 @@ const (
 	footRow   = 134
 	footInset = 26
 	footGap   = 36
-	totalRow  = 62 // of a row with the total only
+	totalRow  = 62 // height of a row that shows only the total
 
 	onlyLine   = 42
 	firstLine  = 56
@@ -26,23 +26,23 @@ type cell struct {
 	total bool // show the match's score, not group
 }
 
-func (f foot) alone() bool { return len(f.Groups) == 1 && f.Groups[0].Piles == nil }
+func (f foot) hasSingleGroup() bool { return len(f.Groups) == 1 && f.Groups[0].Piles == nil }
 
-// cells keeps the place beside a trick empty without a total.
+// cells leaves the place beside a trick empty if there is no total.
 func (f foot) cells(s *sizer) (rows [][]cell) {
 	var all []cell
 	for _, g := range f.Groups {
 		all = append(all, cell{group: group(g)})
 	}
-	switch n, there := len(all), f.Total.Number != ""; {
-	case n%2 == 1 && (there || n > 1 && f.Groups[0].IsTrick()):
+	switch n, hasTotal := len(all), f.Total.Number != ""; {
+	case n%2 == 1 && (hasTotal || n > 1 && f.Groups[0].IsTrick()):
 		all = slices.Insert(all, 1, cell{total: true})
-	case there:
+	case hasTotal:
 		all = append(all, cell{total: true})
 	}
 	open := false
 	for _, c := range all {
-		fits := f.alone() || c.total || c.group.fitsHalf(s)
+		fits := f.hasSingleGroup() || c.total || c.group.fitsHalf(s)
 		if last := len(rows) - 1; open && fits {
 			rows[last], open = append(rows[last], c), false
 		} else {
@@ -90,14 +90,14 @@ func (f foot) draw(s *sheet, in box) {
 	}
 	for _, row := range f.lines {
 		for i, l := range row {
-			l.draw(s, placeOf(in, i, len(row)))
+			l.draw(s, columnBox(in, i, len(row)))
 		}
 		in.y += lineHeight
 	}
 }
 
 func (f foot) drawRow(s *sheet, row []cell, in box) {
-	if f.alone() {
+	if f.hasSingleGroup() {
 		if len(row) > 1 {
 			in.w -= f.drawTotal(s, in) + footGap
 		}
@@ -105,7 +105,7 @@ func (f foot) drawRow(s *sheet, row []cell, in box) {
 		return
 	}
 	for i, c := range row {
-		part := placeOf(in, i, len(row))
+		part := columnBox(in, i, len(row))
 		if c.total {
 			f.drawTotal(s, part)
 		} else {
@@ -127,7 +127,7 @@ func (f foot) drawTotal(s *sheet, in box) float64 {
 	return max(label, number)
 }
 
-func placeOf(in box, i, n int) box {
+func columnBox(in box, i, n int) box {
 	w := (in.w - footGap*float64(n-1)) / float64(n)
 	return box{in.x + float64(i)*(w+footGap), in.y, w, in.h}
 }
@@ -196,7 +196,7 @@ func tileSize(n int, room, high float64) (w, h float64) {
 
 const pileEdge = 6
 
-// drawPiles keeps the place of a used-up pile: the piles' numbers stay visible.
+// drawPiles leaves a used-up pile's place empty, so that the other places still show their piles' numbers.
 func (g group) drawPiles(s *sheet, in box) {
 	const most, gap = 3, 12
 	n := float64(len(g.Piles))

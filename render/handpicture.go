@@ -47,7 +47,7 @@ func (h hand) drawHeader(s *sheet) {
 		room = max(least, room-gap-pillWidth(h.Reason, s.fonts.Bold))
 	}
 	at := spot{x: headerLeft, y: 74, room: room}
-	at.x += s.fitted(s.fonts.Title, h.Title, largest, at, titleInk) + gap
+	at.x += s.writeFitted(s.fonts.Title, h.Title, largest, at, titleInk) + gap
 	at.x += s.Text(s.fonts.Text, h.Count, readable, at, feltInk) + gap
 	if h.Reason != "" {
 		s.litPill(h.Reason, spot{right, 34, right - at.x, pen.Right})
@@ -62,12 +62,12 @@ func (h hand) rows() (rows [][]plan.HandCard) {
 	for tarocks < len(h.Cards) && h.Cards[tarocks].Card.Suit() == card.Tarock {
 		tarocks++
 	}
-	rows = evenly(rows, h.Cards[:tarocks], rowTarocks)
-	return evenly(rows, h.Cards[tarocks:], rowSuits)
+	rows = splitEvenly(rows, h.Cards[:tarocks], rowTarocks)
+	return splitEvenly(rows, h.Cards[tarocks:], rowSuits)
 }
 
-// evenly adds few rows of similar length. Suits stay together if possible.
-func evenly(rows [][]plan.HandCard, cards []plan.HandCard, most int) [][]plan.HandCard {
+// splitEvenly adds as few rows as possible, of similar length. Suits stay together if possible.
+func splitEvenly(rows [][]plan.HandCard, cards []plan.HandCard, most int) [][]plan.HandCard {
 	for n := (len(cards) + most - 1) / most; n > 0; n-- {
 		cut := len(cards)
 		if n > 1 {

@@ -17,29 +17,29 @@ const (
 	declarerInk
 	litInk
 	packetInk
-	queryInk
+	questionInk
 	inkCount
 )
 
-// inks lists an uneven ground with its darkest and brightest colour.
+// inks lists the darkest and the brightest colour of each uneven ground.
 var inks = [inkCount]struct {
-	color pen.Color
-	on    []pen.Color
+	color   pen.Color
+	grounds []pen.Color
 }{
-	titleInk:    {art.LightGold, felts},
-	feltInk:     {art.Muted, felts},
-	pillInk:     {art.Text, wells},
+	titleInk:    {art.LightGold, feltGrounds},
+	feltInk:     {art.Muted, feltGrounds},
+	pillInk:     {art.Text, pillGrounds},
 	nameInk:     {art.Text, panelGrounds},
 	strongInk:   {art.LightGold, panelGrounds},
 	labelInk:    {art.Muted, panelGrounds},
 	declarerInk: {art.PillInk, []pen.Color{art.Gold}},
 	litInk:      {art.PillInk, []pen.Color{art.LightGold}},
 	packetInk:   {art.LightGold, []pen.Color{art.FeltEdge}},
-	queryInk:    {art.LightGold.Fade(0.7), wells},
+	questionInk: {art.LightGold.Fade(0.7), pillGrounds},
 }
 
 var (
-	felts        = []pen.Color{art.Felt, art.FeltEdge}
-	wells        = []pen.Color{art.Empty.Over(art.Felt), art.Empty.Over(art.FeltEdge)}
+	feltGrounds  = []pen.Color{art.Felt, art.FeltEdge}
+	pillGrounds  = []pen.Color{art.Empty.Over(art.Felt), art.Empty.Over(art.FeltEdge)}
 	panelGrounds = []pen.Color{art.Panel.Over(art.Felt), art.Panel.Over(art.FeltEdge), art.TurnPanel}
 )

@@ -14,7 +14,7 @@ const (
 	lineGap    = 7
 )
 
-// line has only cards if it continues another.
+// A line that continues another has only cards.
 type line struct {
 	name, label string
 	steps       []step
@@ -31,11 +31,11 @@ func (f foot) cardLines(s *sizer) (rows [][]line) {
 	const room = width - 2*margin - 2*footInset
 	var all []line
 	for _, u := range f.Turned {
-		all = append(all, line{u.Name, f.TurnedLabel, stepsOf(u)}.flow(s, room)...)
+		all = append(all, line{u.Name, f.TurnedLabel, stepsOf(u)}.wrap(s, room)...)
 	}
 	if f.Turned == nil || f.Turned[0].Played {
 		for _, g := range f.Known {
-			all = append(all, line{g.Name, g.Label, stepsOfGroup(g)}.flow(s, room)...)
+			all = append(all, line{g.Name, g.Label, stepsOfGroup(g)}.wrap(s, room)...)
 		}
 	}
 	const half = (room - footGap) / 2
@@ -73,7 +73,7 @@ func stepsOfGroup(g plan.Group) (all []step) {
 	return all
 }
 
-func (l line) flow(s *sizer, room float64) (all []line) {
+func (l line) wrap(s *sizer, room float64) (all []line) {
 	rest := l.steps
 	for l.steps = nil; len(rest) > 0; rest = rest[1:] {
 		longer := line{l.name, l.label, append(l.steps, rest[0])}
@@ -86,7 +86,7 @@ func (l line) flow(s *sizer, room float64) (all []line) {
 	return append(all, l)
 }
 
-func (l line) head(s *sizer) (name string, w float64) {
+func (l line) fittedName(s *sizer) (name string, w float64) {
 	const most = 350
 	name = l.name
 	if name != s.erasedName {
@@ -98,7 +98,7 @@ func (l line) head(s *sizer) (name string, w float64) {
 func (l line) width(s *sizer) float64 {
 	w := float64(-lineGap)
 	if l.label != "" {
-		_, head := l.head(s)
+		_, head := l.fittedName(s)
 		w += head + s.fonts.Text.Width(l.label, readable) + nameGap + 3*lineGap
 	}
 	for _, p := range l.steps {
@@ -117,7 +117,7 @@ func (p step) width(s *sizer) float64 {
 func (l line) draw(s *sheet, in box) {
 	at := spot{x: in.x, y: in.y + (lineTile/2 + halfCapital)}
 	if l.label != "" {
-		name, _ := l.head(s.sizer)
+		name, _ := l.fittedName(s.sizer)
 		at.x += s.Text(s.fonts.Bold, name, readable, at, strongInk) + nameGap
 		at.x += s.Text(s.fonts.Text, l.label, readable, at, labelInk) + 3*lineGap
 	}

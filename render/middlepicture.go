@@ -31,7 +31,7 @@ func (m middle) draw(s *sheet, in box, rowed bool) {
 	}
 }
 
-// height is 0 during a trick, shown in the players' panels.
+// height returns 0 during a trick, because the players' panels show the trick.
 func (m middle) height(s *sizer) float64 {
 	switch {
 	case m.Slots != nil:
@@ -39,7 +39,7 @@ func (m middle) height(s *sizer) float64 {
 	case m.Talon.Packets != nil:
 		return talonDown + cardHeight(slotCard) + readable
 	case !m.List.Empty():
-		return list(m.List).lines(s, width-2*rowMargin-2*rowInset)*rowHeight + 2*rowPadding
+		return list(m.List).lineCount(s, width-2*rowMargin-2*rowInset)*rowHeight + 2*rowPadding
 	case m.Backs:
 		return cardHeight(backCard) + backMargin
 	}
@@ -73,10 +73,10 @@ func (p slot) draw(s *sheet, x, y float64, w, tilt int, mark float64) {
 		return
 	}
 	s.WithTransform(pen.TurnAbout(float64(tilt), x+in.w/2, y+in.h/2), func() {
-		s.vacant(in, 15)
+		s.emptyPlace(in, 15)
 	})
 	if p.Awaited {
-		s.query(in, mark)
+		s.questionMark(in, mark)
 	}
 }
 
@@ -158,17 +158,17 @@ const (
 	listWidth  = 640
 )
 
-func (l list) lines(s *sizer, room float64) float64 {
+func (l list) lineCount(s *sizer, room float64) float64 {
 	lines := len(l.Rows)
 	if l.Heading != "" {
-		lines += len(broken(s.fonts.Text, l.Heading, room))
+		lines += len(breakLines(s.fonts.Text, l.Heading, room))
 	}
 	return float64(lines)
 }
 
 func (l list) fits(s *sizer, in box) bool {
 	room := in.w - 2*rowInset
-	return l.lines(s, room)*leastRow <= in.h-2*rowPadding && l.rowsWidth(s) <= room
+	return l.lineCount(s, room)*leastRow <= in.h-2*rowPadding && l.rowsWidth(s) <= room
 }
 
 func (l list) rowsWidth(s *sizer) (w float64) {
@@ -184,12 +184,12 @@ func (l list) rowsWidth(s *sizer) (w float64) {
 func (l list) draw(s *sheet, in box) {
 	s.panel(in)
 	room := in.w - 2*rowInset
-	lines := l.lines(s.sizer, room)
+	lines := l.lineCount(s.sizer, room)
 	high := min(rowHeight, (in.h-2*rowPadding)/lines)
 	w := min(room, max(listWidth, l.rowsWidth(s.sizer)))
 	line := box{in.x + (in.w-w)/2, in.y + (in.h-high*lines)/2, w, high}
 	if l.Heading != "" {
-		for _, text := range broken(s.fonts.Text, l.Heading, room) {
+		for _, text := range breakLines(s.fonts.Text, l.Heading, room) {
 			s.label(text, spot{in.x + in.w/2, line.y + high/2 + halfCapital, room, pen.Center}, labelInk)
 			line.y += high
 		}

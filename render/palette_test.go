@@ -18,31 +18,31 @@ import (
 	"tarockbot/render/words"
 )
 
-var newPalette = flag.Bool("palette", false, "make the fixed colours anew from the pictures; look at them after -update")
+var newPalette = flag.Bool("palette", false, "generate the palette from the pictures; then run with -update and look at the pictures")
 
 func TestPalette(t *testing.T) {
 	all, flat := make(map[pen.Color]float64), make(map[pen.Color]float64)
-	becomes := make(map[pen.Color]pen.Color)
+	nearest := make(map[pen.Color]pen.Color)
 	s := studio(t)
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		for i, p := range rendertest.Gallery(t) {
-			few := w.Tag() != "de" || i%max(5 / *rendertest.Times, 1) > 0
-			if p.Only != "" && p.Only != w.Tag() || !*newPalette && few {
+			skipped := w.Tag() != "de" || i%max(5 / *rendertest.Times, 1) > 0
+			if p.Only != "" && p.Only != w.Tag() || !*newPalette && skipped {
 				continue
 			}
 			picture := pictureOf(s, p, w)
 			drawn := picture.Drawn()
 			seen := colours(drawn.Pix)
 			if *newPalette {
-				even(drawn, flat)
+				countEvenPixels(drawn, flat)
 			}
 			off, pixels := 0.0, 0.0
 			for c, n := range seen {
 				all[c] += n
-				if _, ok := becomes[c]; !ok {
-					becomes[c] = render.Nearest(c)
+				if _, ok := nearest[c]; !ok {
+					nearest[c] = render.Nearest(c)
 				}
-				off += n * distance(c, becomes[c])
+				off += n * distance(c, nearest[c])
 				pixels += n
 			}
 			if *newPalette {
@@ -55,12 +55,12 @@ func TestPalette(t *testing.T) {
 			if p.Open != nil {
 				most *= 2
 			}
-			file := rendertest.Pixels(t, draws(t, picture))
+			file := rendertest.Pixels(t, pngOf(t, picture))
 			if file.Rect != drawn.Rect || drawn.Rect.Size() != image.Pt(picture.Width, picture.Height) {
 				t.Fatalf("%s: %v in the file, %v drawn, want %d by %d", p.Name, file.Rect, drawn.Rect, picture.Width, picture.Height)
 			}
-			if n := steps(drawn, file); n > most {
-				t.Errorf("%s: ramps have %d steps, want at most %d", p.Name, n, most)
+			if n := countSteps(drawn, file); n > most {
+				t.Errorf("%s: ramps have %d visible steps, want at most %d", p.Name, n, most)
 			}
 		}
 	})
@@ -81,9 +81,9 @@ func colours(pix []uint8) map[pen.Color]float64 {
 	return all
 }
 
-func steps(drawn, fixed *image.RGBA) (n int) {
+func countSteps(drawn, fixed *image.RGBA) (n int) {
 	const slowly, step = 1, 6
-	apart := func(p *image.RGBA, i, j int) (most int) {
+	difference := func(p *image.RGBA, i, j int) (most int) {
 		for c := range 3 {
 			d := int(p.Pix[i+c]) - int(p.Pix[j+c])
 			most = max(most, d, -d)
@@ -92,7 +92,7 @@ func steps(drawn, fixed *image.RGBA) (n int) {
 	}
 	for i := 0; i+drawn.Stride < len(drawn.Pix); i += 4 {
 		for _, j := range []int{i + 4, i + drawn.Stride} {
-			if apart(drawn, i, j) <= slowly && apart(fixed, i, j) > step {
+			if difference(drawn, i, j) <= slowly && difference(fixed, i, j) > step {
 				n++
 			}
 		}
@@ -100,7 +100,7 @@ func steps(drawn, fixed *image.RGBA) (n int) {
 	return n
 }
 
-func even(p *image.RGBA, counts map[pen.Color]float64) {
+func countEvenPixels(p *image.RGBA, counts map[pen.Color]float64) {
 	for y := range p.Rect.Dy() - 1 {
 		for x := range p.Rect.Dx() - 1 {
 			if c := p.RGBAAt(x, y); c == p.RGBAAt(x+1, y) && c == p.RGBAAt(x, y+1) {
@@ -110,8 +110,8 @@ func even(p *image.RGBA, counts map[pen.Color]float64) {
 	}
 }
 
-// Figures have large even surfaces, where a wrong hue is visible.
-func largest(flat map[pen.Color]float64, palette []pen.Color) (added []pen.Color) {
+// Cards' figures have large even surfaces, on which a wrong hue is visible.
+func largestSurfaces(flat map[pen.Color]float64, palette []pen.Color) (added []pen.Color) {
 	const wanted, near = 40, 30
 	all := slices.SortedFunc(maps.Keys(flat), func(a, b pen.Color) int {
 		return cmp.Or(cmp.Compare(flat[b], flat[a]), cmp.Compare(key(a), key(b)))
@@ -136,8 +136,8 @@ type sample struct {
 }
 
 func writePalette(t *testing.T, seen, flat map[pen.Color]float64) {
-	fixed := exact()
-	fixed = append(fixed, largest(flat, fixed)...)
+	fixed := exactColors()
+	fixed = append(fixed, largestSurfaces(flat, fixed)...)
 	var rest []sample
 	for c, n := range seen {
 		if at := nearestOf(fixed, c); distance(c, fixed[at]) > 3 {
@@ -145,9 +145,9 @@ func writePalette(t *testing.T, seen, flat map[pen.Color]float64) {
 		}
 	}
 	slices.SortFunc(rest, func(a, b sample) int { return cmp.Compare(key(a.Color), key(b.Color)) })
-	all := slices.Concat(fixed, halved(rest, 256-len(fixed)))
+	all := slices.Concat(fixed, medianCut(rest, 256-len(fixed)))
 	for range 12 {
-		settle(all, len(fixed), rest)
+		moveToMeans(all, len(fixed), rest)
 	}
 	var colours []byte
 	for _, c := range all {
@@ -158,7 +158,7 @@ func writePalette(t *testing.T, seen, flat map[pen.Color]float64) {
 	}
 }
 
-func exact() (all []pen.Color) {
+func exactColors() (all []pen.Color) {
 	all = ramp(art.Felt, art.Panel.Over(art.FeltEdge), render.FeltRamp)
 	suits := []pen.Color{art.Hearts, art.Diamonds, art.Spades, art.Clubs}
 	for _, c := range append(slices.Clone(suits), art.Ink, art.Burgundy, art.Gold, art.LightGold) {
@@ -172,18 +172,18 @@ func exact() (all []pen.Color) {
 			}
 		}
 	}
-	slowly := func(from, to pen.Color, n, veiled int) {
+	addRamps := func(from, to pen.Color, n, veiled int) {
 		all = append(all, ramp(from, to, n)...)
 		all = append(all, ramp(art.Veil.Over(from), art.Veil.Over(to), veiled)...)
 	}
-	slowly(art.Green.Mix(art.Cream, 0.12), art.DarkGreen, 11, 5)
-	slowly(art.Burgundy.Mix(art.Cream, 0.12), art.DarkBurgundy, 11, 5)
-	slowly(art.LightGold, art.Gold, 5, 4)
-	slowly(art.Moonlight, art.Gold, 6, 6)
-	slowly(art.Cream, art.DeepCream, 8, 3)
+	addRamps(art.Green.Mix(art.Cream, 0.12), art.DarkGreen, 11, 5)
+	addRamps(art.Burgundy.Mix(art.Cream, 0.12), art.DarkBurgundy, 11, 5)
+	addRamps(art.LightGold, art.Gold, 5, 4)
+	addRamps(art.Moonlight, art.Gold, 6, 6)
+	addRamps(art.Cream, art.DeepCream, 8, 3)
 	for i := range 2 { // one ramp for two suits with nearly the same tints
 		tint := suits[2*i].Mix(suits[2*i+1], 0.5).Fade(0.075)
-		slowly(tint.Over(art.Cream), tint.Over(art.DeepCream), 10, 4)
+		addRamps(tint.Over(art.Cream), tint.Over(art.DeepCream), 10, 4)
 	}
 	return all
 }
@@ -206,16 +206,16 @@ func nearestOf(all []pen.Color, c pen.Color) (best int) {
 	return best
 }
 
-func halved(all []sample, n int) (means []pen.Color) {
+func medianCut(all []sample, n int) (means []pen.Color) {
 	boxes := [][]sample{all}
 	for len(boxes) < n {
 		best, most := 0, 0.0
 		for i, b := range boxes {
-			if _, _, spread := widest(b); spread > most {
+			if _, _, spread := widestChannel(b); spread > most {
 				best, most = i, spread
 			}
 		}
-		channel, middle, _ := widest(boxes[best])
+		channel, middle, _ := widestChannel(boxes[best])
 		var low, high []sample
 		for _, s := range boxes[best] {
 			if channel(s.Color) <= middle {
@@ -233,7 +233,7 @@ func halved(all []sample, n int) (means []pen.Color) {
 	return means
 }
 
-func widest(box []sample) (channel func(pen.Color) float64, middle, spread float64) {
+func widestChannel(box []sample) (channel func(pen.Color) float64, middle, spread float64) {
 	for _, ch := range []func(pen.Color) float64{
 		func(c pen.Color) float64 { return float64(c.R) },
 		func(c pen.Color) float64 { return float64(c.G) },
@@ -260,8 +260,8 @@ func mean(box []sample) pen.Color {
 	return pen.Color{R: at(r), G: at(g), B: at(b), A: 255}
 }
 
-// settle moves the colours that aren't fixed to the mean of their nearest samples.
-func settle(all []pen.Color, fixed int, samples []sample) {
+// moveToMeans moves each colour behind the first fixed ones to the mean of its nearest samples.
+func moveToMeans(all []pen.Color, fixed int, samples []sample) {
 	boxes := make([][]sample, len(all))
 	for _, s := range samples {
 		at := nearestOf(all, s.Color)

@@ -12,7 +12,7 @@ import (
 
 // encoder writes PNG files twice as fast as image/png. Not safe for concurrent use.
 type encoder struct {
-	mapper mapper
+	colors colorMapper
 	zlib   *zlib.Writer // reused, because it is large
 }
 
@@ -43,7 +43,7 @@ func (e *encoder) deflate(to *bytes.Buffer, drawn *image.RGBA) error {
 	e.zlib.Reset(to)
 	row := make([]byte, 1+drawn.Rect.Dx())
 	for y := range drawn.Rect.Dy() {
-		e.mapper.row(row[1:], drawn.Pix[y*drawn.Stride:])
+		e.colors.mapRow(row[1:], drawn.Pix[y*drawn.Stride:])
 		if _, err := e.zlib.Write(row); err != nil {
 			return err
 		}

@@ -12,7 +12,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// The limits are WCAG 2, AA.
+// WCAG 2, level AA, requires a contrast of 4.5 for text.
 func TestContrast(t *testing.T) {
 	for i, w := range render.Inks() {
 		if len(w.Grounds) == 0 {
@@ -24,45 +24,45 @@ func TestContrast(t *testing.T) {
 				t.Errorf("ink %d, %v, on %v: contrast %.2f, want at least 4.5", i, w.Ink, ground, got)
 			}
 			if got := rendertest.Contrast(render.Nearest(ink), render.Nearest(ground)); got < 4.5 {
-				t.Errorf("ink %d, %v, on %v: contrast %.2f in fixed colours, want at least 4.5", i, w.Ink, ground, got)
+				t.Errorf("ink %d, %v, on %v: contrast %.2f in palette colours, want at least 4.5", i, w.Ink, ground, got)
 			}
 		}
 	}
 }
 
-func TestAllAnnounced(t *testing.T) {
+func TestBoardShowsAllAnnouncements(t *testing.T) {
 	s := studio(t)
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		for _, p := range rendertest.Gallery(t) {
 			if p.Scene != nil && p.Held == nil && p.Open == nil {
-				if told, shown := pictureOf(s, p, w).Pills(); told != shown {
-					t.Errorf("%s: %d announcements made, %d shown", p.Name, told, shown)
+				if announced, shown := pictureOf(s, p, w).Pills(); announced != shown {
+					t.Errorf("%s: %d announcements made, %d shown", p.Name, announced, shown)
 				}
 			}
 		}
 	})
 }
 
-// Three players or open cards add room, known cards a line per hand, announcements a line each at most.
+// The strip may be higher for three players, open cards, each hand with known cards, and each announcement.
 func TestStripIsLow(t *testing.T) {
-	const low, third, tops, known, below = 380, 90, 150, 66, 62
+	const base, threeSeats, openCards, knownRow, announcement = 380, 90, 150, 66, 62
 	s, w := studio(t), rendertest.Catalogue(t).In("de")
-	rendertest.Play(t, 5, func(rules string, d *engine.Deal) {
+	rendertest.EachPosition(t, 5, func(rules string, d *engine.Deal) {
 		scene := rendertest.SceneOf(d)
 		if scene.BesideHand() != plan.Strip {
 			return
 		}
-		held, most, v := rendertest.HandOf(d, 0), low, d.PublicView()
+		held, most, v := rendertest.HandOf(d, 0), base, d.PublicView()
 		if len(scene.Names) > 2 {
-			most += third
+			most += threeSeats
 		}
 		if v.RestShown != 0 || len(v.Added) > 0 || v.Piles != nil {
-			most += tops
+			most += openCards
 		}
 		for _, cards := range v.KnownInHand {
-			most += known * (cards.Len() + 7) / 8
+			most += knownRow * (cards.Len() + 7) / 8
 		}
-		most += below * len(v.Claims)
+		most += announcement * len(v.Claims)
 		both := s.Picture(plan.TableAndHand{Scene: scene, Hand: held}, w, false)
 		if got := both.Height - s.Picture(held, w, false).Height; got > most {
 			t.Errorf("%s: the strip is %d high, want at most %d", rules, got, most)
@@ -70,15 +70,15 @@ func TestStripIsLow(t *testing.T) {
 	})
 }
 
-func TestNumeralsSeen(t *testing.T) {
+func TestNumeralsStayVisible(t *testing.T) {
 	const ring = 3
 	s := studio(t)
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		least := 1000.0
 		for tarocks := 2; tarocks <= card.AllTarocks.Len(); tarocks++ {
 			for suits := range card.Suits {
 				for each := 1; each <= 4; each++ {
-					for _, step := range render.TarockSteps(someHand(tarocks, suits, each), w) {
+					for _, step := range render.TarockSpacings(handWith(tarocks, suits, each), w) {
 						least = min(least, step)
 					}
 				}
@@ -86,22 +86,22 @@ func TestNumeralsSeen(t *testing.T) {
 		}
 		for c := range card.AllTarocks.All() {
 			if end := numeralEnd(s, c, w); end > int(least)-ring {
-				t.Errorf("%s ends at %d, but cards may be %.1f apart", c, end, least)
+				t.Errorf("the numeral of %s ends at %d, but the next card may cover it from %.1f on", c, end, least)
 			} else if end < 20 {
-				t.Errorf("%s: no number is visible", c)
+				t.Errorf("%s: no numeral found", c)
 			}
 		}
 	})
 }
 
-func someHand(tarocks, suits, each int) (hand card.Set) {
+func handWith(tarocks, suits, perSuit int) (hand card.Set) {
 	for i := range tarocks {
 		hand |= card.AllTarocks.Nth(i).Bit()
 	}
 	for suit := range card.Suit(card.Suits) {
 		if suit != card.Tarock && suits > 0 {
 			suits--
-			for i := range each {
+			for i := range perSuit {
 				hand |= suit.Cards().Nth(i).Bit()
 			}
 		}
@@ -110,7 +110,7 @@ func someHand(tarocks, suits, each int) (hand card.Set) {
 }
 
 func numeralEnd(s *render.Studio, c card.Card, w *words.Tongue) (end int) {
-	const top, bottom, right, dark = 24, 80, 185, 150 // within the frame, above the band
+	const top, bottom, right, dark = 24, 80, 185, 150 // the numeral's part of the card
 	picture := s.HandCard(c, w)
 	for y := top; y < bottom; y++ {
 		for x := right; x > end; x-- {
@@ -124,8 +124,8 @@ func numeralEnd(s *render.Studio, c card.Card, w *words.Tongue) (end int) {
 
 func TestSizes(t *testing.T) {
 	s := studio(t)
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
-		for _, p := range drawnIn(t, w) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
+		for _, p := range picturesToDraw(t, w) {
 			most := maxBoard
 			switch {
 			case p.Curve != nil:
@@ -137,7 +137,7 @@ func TestSizes(t *testing.T) {
 			case p.Held != nil:
 				most = maxHand
 			}
-			checkSize(t, p.Name, draws(t, pictureOf(s, p, w)), most)
+			checkSize(t, p.Name, pngOf(t, pictureOf(s, p, w)), most)
 		}
 	})
 	w, hands := rendertest.Catalogue(t).In("de"), 0
@@ -145,9 +145,9 @@ func TestSizes(t *testing.T) {
 		if i%max(92 / *rendertest.Times, 1) > 0 {
 			continue
 		}
-		for _, h := range choices(t, r) {
+		for _, h := range handsThatChoose(t, r) {
 			hands++
-			checkSize(t, fmt.Sprintf("%s, deal %d: %s", r.Rules, i, h.Pick.Verb), draws(t, s.Picture(h, w, false)), maxHand)
+			checkSize(t, fmt.Sprintf("%s, deal %d: %s", r.Rules, i, h.Pick.Verb), pngOf(t, s.Picture(h, w, false)), maxHand)
 		}
 	}
 	if hands < 9**rendertest.Times {
@@ -155,7 +155,7 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-func choices(t *testing.T, r engine.Record) (all []plan.PlayerHand) {
+func handsThatChoose(t *testing.T, r engine.Record) (all []plan.PlayerHand) {
 	t.Helper()
 	for n := range len(r.Actions) {
 		d := rendertest.Replayed(t, r, n)

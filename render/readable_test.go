@@ -17,7 +17,7 @@ import (
 // Texts are at least 11 pixels high on a phone 360 pixels wide. They don't overlap, and only very long names are cut.
 func TestReadable(t *testing.T) {
 	s := studio(t)
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		for _, p := range rendertest.Gallery(t) {
 			checkTexts(t, p.Name, pictureOf(s, p, w), strings.Contains(p.Name, "long-name") || p.Name == "seat-all-announced")
 		}
@@ -40,7 +40,7 @@ func TestReadable(t *testing.T) {
 func checkPosition(t *testing.T, s *render.Studio, w *words.Tongue, d *engine.Deal, n int) {
 	t.Helper()
 	scene, full := rendertest.SceneOf(d), rendertest.SceneOf(d)
-	fill(&full)
+	fillScene(&full)
 	for name, scene := range map[string]plan.Scene{"": scene, ", full": full} {
 		name = d.Rules().ID + ", " + string(scene.Deal.Phase) + name
 		gone := w.Say("name.deleted")
@@ -56,7 +56,7 @@ func checkPosition(t *testing.T, s *render.Studio, w *words.Tongue, d *engine.De
 	}
 }
 
-func fill(s *plan.Scene) {
+func fillScene(s *plan.Scene) {
 	switch v := &s.Deal; {
 	case v.Result != nil && len(v.Result.Items) == 0:
 	case v.Result != nil:
@@ -69,26 +69,26 @@ func fill(s *plan.Scene) {
 	}
 }
 
-func checkTexts(t *testing.T, name string, p *render.Picture, long bool) {
+func checkTexts(t *testing.T, name string, p *render.Picture, mayCut bool) {
 	t.Helper()
 	const phone, least = 360, 11
 	all := p.Texts()
 	if len(all) == 0 {
-		t.Errorf("%s: no text", name)
+		t.Errorf("%s: the picture has no text", name)
 	}
 	for i, x := range all {
 		if got := x.Size * phone / float64(p.Width); got < least {
 			t.Errorf("%s: %q is %.1f pixels high on a phone, want at least %d", name, x.Text, got, least)
 		}
-		if !x.In.In(x.Bounds) {
-			t.Errorf("%s: %q is at %v, outside of %v", name, x.Text, x.In, x.Bounds)
+		if !x.Box.In(x.Bounds) {
+			t.Errorf("%s: %q is at %v, outside of %v", name, x.Text, x.Box, x.Bounds)
 		}
-		if !long && strings.HasSuffix(x.Text, "…") {
-			t.Errorf("%s: cut to %q", name, x.Text)
+		if !mayCut && strings.HasSuffix(x.Text, "…") {
+			t.Errorf("%s: a text is cut to %q", name, x.Text)
 		}
 		for _, y := range all[:i] {
-			if x.Part == y.Part && x.In.Overlaps(y.In) {
-				t.Errorf("%s: %q at %v and %q at %v overlap", name, x.Text, x.In, y.Text, y.In)
+			if x.Part == y.Part && x.Box.Overlaps(y.Box) {
+				t.Errorf("%s: %q at %v and %q at %v overlap", name, x.Text, x.Box, y.Text, y.Box)
 			}
 		}
 	}
@@ -109,7 +109,7 @@ func TestDrawsEveryGame(t *testing.T) {
 					if phase := d.PublicView().Phase; !drawn[phase] || n == len(r.Actions) {
 						drawn[phase] = true
 						hand := rendertest.HandOf(d, engine.Seat(n%g.Seats))
-						draws(t, s.Picture(plan.TableAndHand{Scene: rendertest.SceneOf(d), Hand: hand}, w, n%2 == 0))
+						pngOf(t, s.Picture(plan.TableAndHand{Scene: rendertest.SceneOf(d), Hand: hand}, w, n%2 == 0))
 					}
 				}
 			})

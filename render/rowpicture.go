@@ -30,7 +30,7 @@ const (
 
 func (b board) rowedHeight() int {
 	high := rowTop + belowHeight*len(b.heading.below) + b.panelsHeight()
-	for _, below := range []int{int(b.middle.inRow), b.foot.height()} {
+	for _, below := range []int{int(b.middle.heightInRow), b.foot.height()} {
 		if below > 0 {
 			high += rowBelow + below
 		}
@@ -49,7 +49,7 @@ func (b board) drawRow(s *sheet) {
 	for i, place := range rowPlaces(len(b.seats), in) {
 		b.drawSeat(s, engine.Seat(i), place)
 	}
-	in.y, in.h = in.y+float64(b.panelsHeight())+rowBelow, b.middle.inRow
+	in.y, in.h = in.y+float64(b.panelsHeight())+rowBelow, b.middle.heightInRow
 	if in.h > 0 {
 		b.middle.draw(s, in, true)
 		in.y += in.h + rowBelow
@@ -90,10 +90,10 @@ func (b board) panelRoom() float64 {
 	return room
 }
 
-// inBrief shortens all roles if any is too wide.
-func (b board) inBrief(s *sizer) []chair {
-	cut := func(c chair) bool { return c.Brief != "" && pillWidth(c.Role, c.roleFont(s)) > b.panelRoom() }
-	if !b.rowed || !slices.ContainsFunc(b.seats, cut) {
+// withBriefRoles shortens all roles if any is too wide.
+func (b board) withBriefRoles(s *sizer) []chair {
+	isCut := func(c chair) bool { return c.Brief != "" && pillWidth(c.Role, c.roleFont(s)) > b.panelRoom() }
+	if !b.inRows || !slices.ContainsFunc(b.seats, isCut) {
 		return b.seats
 	}
 	seats := slices.Clone(b.seats)
@@ -103,15 +103,15 @@ func (b board) inBrief(s *sizer) []chair {
 	return seats
 }
 
-// rowPanelHeight leaves room for every panel's text, including the statuses in Coming.
+// rowPanelHeight returns a height that fits every panel's text, also with the statuses in Coming.
 func (b board) rowPanelHeight(s *sizer) float64 {
 	room, names, marks, figures := b.panelRoom(), 0, 0.0, 0
 	for _, c := range b.seats {
 		names = max(names, len(s.nameLines(c.Name, room)))
 		for _, status := range append(slices.Clip(b.coming), c) {
-			then := c
-			then.Status, then.Lit = status.Status, status.Lit
-			marks = max(marks, then.marksHeight(s, room))
+			variant := c
+			variant.Status, variant.Lit = status.Status, status.Lit
+			marks = max(marks, variant.marksHeight(s, room))
 		}
 		figures = max(figures, len(b.figureRows(s, c)))
 	}

@@ -9,7 +9,7 @@ import (
 	"tarockbot/render/pen"
 )
 
-// width in pixels is the largest that Telegram keeps.
+// width is in pixels. Telegram shrinks larger pictures.
 const width = 1200
 
 // readable is the smallest text size: 11 pixels on a phone that shows the picture 360 wide.
@@ -23,11 +23,11 @@ type sizer struct {
 type sheet struct {
 	*sizer
 	*pen.Canvas
-	deck *art.Deck
-	read func(written) // for tests
+	deck   *art.Deck
+	onText func(writtenText) // for tests
 }
 
-type written struct {
+type writtenText struct {
 	text string
 	size float64
 	in   box // from the baseline to the top of its capitals
@@ -94,7 +94,7 @@ func (s *sheet) rule(x0, y0, x1, y1 float64) {
 	s.Stroke(pen.Line(x0, y0, x1, y1), 1.4, art.Gold.Fade(0.45))
 }
 
-func (s *sheet) vacant(in box, radius float64) {
+func (s *sheet) emptyPlace(in box, radius float64) {
 	const from, length, step = 22, 12, 24
 	s.Fill(pen.RoundRect(in.x, in.y, in.w, in.h, radius), art.Empty)
 	ink := art.LightGold.Fade(0.55)
@@ -108,11 +108,11 @@ func (s *sheet) vacant(in box, radius float64) {
 	}
 }
 
-func (s *sheet) query(in box, size float64) {
-	s.Text(s.fonts.Number, "?", size, spot{x: in.x + in.w/2, y: in.y + in.h/2 + size/3, align: pen.Center}, queryInk)
+func (s *sheet) questionMark(in box, size float64) {
+	s.Text(s.fonts.Number, "?", size, spot{x: in.x + in.w/2, y: in.y + in.h/2 + size/3, align: pen.Center}, questionInk)
 }
 
-// spot is a text's place. align tells whether x is its left, middle or right. y is its baseline, or a pill's top.
+// spot is a text's place. align says whether x is the text's left, middle or right. y is the baseline, or a pill's top.
 type spot struct {
 	x, y, room float64
 	align      pen.Align
@@ -121,9 +121,9 @@ type spot struct {
 // Text returns the width. It hides Canvas.Text, to allow only inks.
 func (s *sheet) Text(f *pen.Font, text string, size float64, at spot, in ink) float64 {
 	w := s.Canvas.Text(f, text, size, at.x, at.y, at.align, inks[in].color)
-	if s.read != nil {
+	if s.onText != nil {
 		high := capHeight * size
-		s.read(written{text, size, box{at.x - w*float64(at.align), at.y - high, w, high}})
+		s.onText(writtenText{text, size, box{at.x - w*float64(at.align), at.y - high, w, high}})
 	}
 	return w
 }
@@ -134,25 +134,25 @@ const (
 	halfCapital = capHeight / 2 * readable
 )
 
-// fitted writes the text as large as fits, or cuts it.
-func (s *sheet) fitted(f *pen.Font, text string, most float64, at spot, in ink) float64 {
-	return s.cut(f, text, f.FitSize(text, most, readable, at.room), at, in)
+// writeFitted writes the text as large as it fits, and cuts it if the smallest size doesn't fit.
+func (s *sheet) writeFitted(f *pen.Font, text string, most float64, at spot, in ink) float64 {
+	return s.writeCut(f, text, f.FitSize(text, most, readable, at.room), at, in)
 }
 
-func (s *sheet) cut(f *pen.Font, text string, size float64, at spot, in ink) float64 {
+func (s *sheet) writeCut(f *pen.Font, text string, size float64, at spot, in ink) float64 {
 	const rounding = 0.01
 	return s.Text(f, f.Fit(text, size, at.room+rounding), size, at, in)
 }
 
 func (s *sheet) label(text string, at spot, in ink) float64 {
-	return s.cut(s.fonts.Text, text, readable, at, in)
+	return s.writeCut(s.fonts.Text, text, readable, at, in)
 }
 
 func (s *sheet) name(name string, most float64, at spot, in ink) float64 {
 	if name == s.erasedName {
-		return s.cut(s.fonts.Bold, name, s.fonts.Bold.FitSize(name, most, 0, at.room), at, in)
+		return s.writeCut(s.fonts.Bold, name, s.fonts.Bold.FitSize(name, most, 0, at.room), at, in)
 	}
-	return s.fitted(s.fonts.Bold, s.nameFor(name, at.room), most, at, in)
+	return s.writeFitted(s.fonts.Bold, s.nameFor(name, at.room), most, at, in)
 }
 
 func (s *sizer) nameFor(name string, room float64) string {
@@ -162,7 +162,7 @@ func (s *sizer) nameFor(name string, room float64) string {
 	return describe.FirstWord(name)
 }
 
-func broken(f *pen.Font, text string, room float64) (lines []string) {
+func breakLines(f *pen.Font, text string, room float64) (lines []string) {
 	line := ""
 	for _, word := range strings.Fields(text) {
 		switch longer := strings.TrimSpace(line + " " + word); {
@@ -178,12 +178,12 @@ func broken(f *pen.Font, text string, room float64) (lines []string) {
 // nameLines breaks the text for an erased name, which is never cut.
 func (s *sizer) nameLines(name string, room float64) []string {
 	if name == s.erasedName {
-		return broken(s.fonts.Bold, name, room)
+		return breakLines(s.fonts.Bold, name, room)
 	}
 	return []string{name}
 }
 
-// The digits' font has hairline signs: signs and fractions use another font, smaller if readable, and raised.
+// The digits' font draws signs too thin. Signs and fractions use another font, smaller if readable, and raised.
 const (
 	signSize     = 0.62
 	signUp       = 0.08
@@ -191,20 +191,20 @@ const (
 	fractionUp   = 0.21
 )
 
-func parted(text string) (sign, whole, fraction string) {
+func splitNumber(text string) (sign, whole, fraction string) {
 	unsigned := strings.TrimLeft(text, "+−")
 	whole = strings.TrimRight(unsigned, "⅓⅔")
 	return text[:len(text)-len(unsigned)], whole, unsigned[len(whole):]
 }
 
 func (s *sizer) numberWidth(text string, size float64) float64 {
-	sign, whole, fraction := parted(text)
+	sign, whole, fraction := splitNumber(text)
 	return s.fonts.Bold.Width(sign, max(readable, size*signSize)) + s.fonts.Number.Width(whole, size) +
 		s.fonts.Bold.Width(fraction, max(readable, size*fractionSize))
 }
 
 func (s *sheet) number(text string, size, x, y float64) float64 {
-	sign, whole, fraction := parted(text)
+	sign, whole, fraction := splitNumber(text)
 	from := x
 	x += s.Text(s.fonts.Bold, sign, max(readable, size*signSize), spot{x: x, y: y - size*signUp}, nameInk)
 	x += s.Text(s.fonts.Number, whole, size, spot{x: x, y: y}, nameInk)

@@ -16,8 +16,8 @@ import (
 	"tarockbot/render/words"
 )
 
-// maxKept limits the pictures in bytes. Cards, felt and colours take up to 92 MB more.
-const maxKept = 32 << 20
+// maxCached limits the cached pictures, in bytes. Cards, felt and colours take up to 92 MB more.
+const maxCached = 32 << 20
 
 const maxFelts = 8
 
@@ -25,7 +25,7 @@ const maxFelts = 8
 type Studio struct {
 	fonts   *art.Fonts
 	printer *art.Printer
-	kept    *lru.Cache[Key, []byte]
+	cache   *lru.Cache[Key, []byte]
 
 	drawLock chan struct{} // full while a picture is drawn; guards the fields below
 	felts    map[int]*image.RGBA
@@ -33,7 +33,7 @@ type Studio struct {
 }
 
 // NewStudio returns a studio with parsed fonts.
-func NewStudio() (*Studio, error) { return newStudio(maxKept) }
+func NewStudio() (*Studio, error) { return newStudio(maxCached) }
 
 func newStudio(room int) (*Studio, error) {
 	fonts, err := art.LoadFonts()
@@ -41,12 +41,12 @@ func newStudio(room int) (*Studio, error) {
 		return nil, fmt.Errorf("render: %w", err)
 	}
 	return &Studio{
-		fonts: fonts, printer: art.NewPrinter(fonts), kept: lru.New[Key, []byte](room),
+		fonts: fonts, printer: art.NewPrinter(fonts), cache: lru.New[Key, []byte](room),
 		drawLock: make(chan struct{}, 1), felts: make(map[int]*image.RGBA),
 	}, nil
 }
 
-// Key is the same for pictures that look the same.
+// Key is equal for pictures that look the same.
 type Key [sha256.Size]byte
 
 // Picture is drawn on demand.
@@ -90,8 +90,8 @@ func (s *Studio) Picture(of plan.Content, t *words.Tongue, twoColours bool) *Pic
 	return p
 }
 
-func keyOf(look ...any) Key {
-	data, err := json.Marshal(look)
+func keyOf(parts ...any) Key {
+	data, err := json.Marshal(parts)
 	if err != nil {
 		panic(err)
 	}
@@ -107,11 +107,11 @@ func style(t *words.Tongue, twoColours bool) art.Style {
 
 // Ready returns the PNG if it is cached, else nil.
 func (p *Picture) Ready() []byte {
-	data, _ := p.studio.kept.Get(p.Key)
+	data, _ := p.studio.cache.Get(p.Key)
 	return data
 }
 
-// PNG returns the picture, drawn if it is not cached. If ctx ends before its turn, it returns ctx's error.
+// PNG returns the cached picture, or draws it. If ctx ends while another picture is drawn, PNG returns ctx's error.
 func (p *Picture) PNG(ctx context.Context) ([]byte, error) {
 	s := p.studio
 	if data := p.Ready(); data != nil {
@@ -128,7 +128,7 @@ func (p *Picture) PNG(ctx context.Context) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.kept.GetOrAdd(p.Key, data, len(data)), nil
+	return s.cache.GetOrAdd(p.Key, data, len(data)), nil
 }
 
 func (s *Studio) acquire(ctx context.Context) error {
@@ -142,7 +142,7 @@ func (s *Studio) acquire(ctx context.Context) error {
 
 func (s *Studio) release() { <-s.drawLock }
 
-// drawing needs drawLock.
+// drawing requires drawLock.
 func (s *Studio) drawing(p *Picture) *image.RGBA {
 	deck := s.printer.Deck(p.style)
 	whole := image.NewRGBA(image.Rect(0, 0, width, p.Height))
@@ -157,7 +157,7 @@ func (s *Studio) drawing(p *Picture) *image.RGBA {
 	return whole
 }
 
-// felt needs drawLock.
+// felt requires drawLock.
 func (s *Studio) felt(height int) *image.RGBA {
 	felt, ok := s.felts[height]
 	if !ok {

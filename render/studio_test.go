@@ -14,10 +14,10 @@ import (
 	"tarockbot/render/words"
 )
 
-func TestKeys(t *testing.T) {
+func TestPictureKeys(t *testing.T) {
 	s, other := ownStudio(t), ownStudio(t)
 	names := make(map[render.Key]string)
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		for _, p := range rendertest.Gallery(t) {
 			name, key := p.Name+"."+w.Tag(), pictureOf(s, p, w).Key
 			if key != pictureOf(other, p, w).Key {
@@ -33,7 +33,7 @@ func TestKeys(t *testing.T) {
 	scene := *rendertest.Boards(t)[1].Scene
 	four, two := s.Picture(scene, w, false), s.Picture(scene, w, true)
 	if four.Key == two.Key {
-		t.Error("two decks have the same key")
+		t.Error("the two-coloured and the four-coloured deck have the same key")
 	}
 	scene.Names = []string{"a, b", "c"}
 	one := s.Picture(scene, w, false)
@@ -43,18 +43,18 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-func TestKept(t *testing.T) {
+func TestConcurrentCallersShareDrawing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, w := ownStudio(t), rendertest.Catalogue(t).In("en")
 		all := rendertest.Boards(t)[:4]
 		drawn := make([]atomic.Int32, len(all))
 		got := make([][][]byte, 8)
-		free := s.Busy()
+		free := s.LockDrawing()
 		var wg sync.WaitGroup
 		for i := range got {
 			wg.Go(func() {
 				for j, p := range all {
-					data, err := pictureOf(s, p, w).Counted(&drawn[j]).PNG(context.Background())
+					data, err := pictureOf(s, p, w).CountDraws(&drawn[j]).PNG(context.Background())
 					if err != nil {
 						t.Error(err)
 					}
@@ -79,47 +79,47 @@ func TestKept(t *testing.T) {
 	})
 }
 
-func TestForgotten(t *testing.T) {
+func TestCacheEvictsLeastRecentlyUsed(t *testing.T) {
 	w, all := rendertest.Catalogue(t).In("en"), rendertest.Boards(t)
-	room := len(draws(t, pictureOf(ownStudio(t), all[0], w))) + len(draws(t, pictureOf(ownStudio(t), all[1], w)))
-	s := made(t, func() (*render.Studio, error) { return render.SmallStudio(room) })
+	room := len(pngOf(t, pictureOf(ownStudio(t), all[0], w))) + len(pngOf(t, pictureOf(ownStudio(t), all[1], w)))
+	s := mustOpen(t, func() (*render.Studio, error) { return render.StudioWithCache(room) })
 	first, second, third := pictureOf(s, all[0], w), pictureOf(s, all[1], w), all[0]
 	third.Scene.Names = []string{"Bert", "Carla"}
-	draws(t, first)
-	draws(t, second)
+	pngOf(t, first)
+	pngOf(t, second)
 	if first.Ready() == nil || second.Ready() == nil {
 		t.Fatal("two pictures that fit aren't cached")
 	}
 	before := first.Ready()
-	draws(t, pictureOf(s, third, w))
+	pngOf(t, pictureOf(s, third, w))
 	if second.Ready() != nil {
 		t.Error("the least recently used picture is still cached")
 	}
-	draws(t, second)
+	pngOf(t, second)
 	if first.Ready() != nil {
-		t.Error("the first picture is still there")
+		t.Error("the first picture is still cached after the second was drawn again")
 	}
-	if !bytes.Equal(draws(t, first), before) {
+	if !bytes.Equal(pngOf(t, first), before) {
 		t.Error("a second drawing differs")
 	}
 }
 
-func TestSameBytes(t *testing.T) {
+func TestEarlierDrawingsHaveNoEffect(t *testing.T) {
 	w, all := rendertest.Catalogue(t).In("de"), rendertest.Gallery(t)
 	busy, fresh := ownStudio(t), ownStudio(t)
 	for _, p := range all[:6] {
-		draws(t, pictureOf(busy, p, w))
+		pngOf(t, pictureOf(busy, p, w))
 	}
 	last := all[len(all)-1]
-	if !bytes.Equal(draws(t, pictureOf(busy, last, w)), draws(t, pictureOf(fresh, last, w))) {
+	if !bytes.Equal(pngOf(t, pictureOf(busy, last, w)), pngOf(t, pictureOf(fresh, last, w))) {
 		t.Error("a drawing after other pictures differs")
 	}
 }
 
-func TestWaiting(t *testing.T) {
+func TestWaitingCallerCanCancel(t *testing.T) {
 	s, w := ownStudio(t), rendertest.Catalogue(t).In("en")
 	p := pictureOf(s, rendertest.Boards(t)[0], w)
-	free := s.Busy()
+	free := s.LockDrawing()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if data, err := p.PNG(ctx); !errors.Is(err, context.Canceled) || data != nil {
@@ -130,10 +130,10 @@ func TestWaiting(t *testing.T) {
 	}
 	free()
 	if data, err := p.PNG(ctx); len(data) == 0 && !errors.Is(err, context.Canceled) {
-		t.Errorf("got %d bytes and %v", len(data), err)
+		t.Errorf("got %d bytes and %v, want a picture or a cancelled request", len(data), err)
 	}
-	draws(t, p)
+	pngOf(t, p)
 	if data, err := p.PNG(ctx); len(data) == 0 || err != nil {
-		t.Errorf("a cached picture waits: %d bytes, %v", len(data), err)
+		t.Errorf("a cached picture: got %d bytes and %v, want no wait", len(data), err)
 	}
 }

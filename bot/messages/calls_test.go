@@ -10,21 +10,21 @@ import (
 	"tarockbot/engine"
 )
 
-func TestCalledInChat(t *testing.T) {
+func TestRecipientsInChats(t *testing.T) {
 	t.Parallel()
 	const first, second = "net:club", "net:pub"
 	for _, tt := range []struct {
-		name string
-		lost []engine.Seat // whose panels are lost: 0 for the seat to move, 1 for the other
-		set  func(r *rig, users []chat.UserID)
-		edit func(t *match.Table, board func(chat.ChatID) *match.Message) // nil for no change
-		want map[chat.ChatID]engine.Seat
+		name    string
+		lost    []engine.Seat // whose panels are lost: 0 for the seat to move, 1 for the other
+		prepare func(r *rig, users []chat.UserID)
+		edit    func(t *match.Table, board func(chat.ChatID) *match.Message) // nil for no change
+		want    map[chat.ChatID]engine.Seat
 	}{
 		{name: "everybody can be reached", want: map[chat.ChatID]engine.Seat{}},
-		{name: "in the first chat", lost: []engine.Seat{0}, want: map[chat.ChatID]engine.Seat{first: 0}},
+		{name: "an unreachable player, in the first chat", lost: []engine.Seat{0}, want: map[chat.ChatID]engine.Seat{first: 0}},
 		{
-			name: "where they were active", lost: []engine.Seat{0}, want: map[chat.ChatID]engine.Seat{second: 0},
-			set: func(r *rig, users []chat.UserID) {
+			name: "an unreachable player, in the chat where they were active", lost: []engine.Seat{0}, want: map[chat.ChatID]engine.Seat{second: 0},
+			prepare: func(r *rig, users []chat.UserID) {
 				r.config.People.Crowd.RecordActive(second, users[0], people.Person{})
 			},
 		},
@@ -38,12 +38,12 @@ func TestCalledInChat(t *testing.T) {
 				board(first).Place.Chat, board(second).Place.Chat = "slash:club", "slash:pub"
 			},
 		},
-		{name: "only whom others wait for", lost: []engine.Seat{0}, want: map[chat.ChatID]engine.Seat{},
+		{name: "nobody, if no one waits", lost: []engine.Seat{0}, want: map[chat.ChatID]engine.Seat{},
 			edit: func(t *match.Table, _ func(chat.ChatID) *match.Message) { t.Stage = match.Closed }},
-		{name: "one of two, in the order of their panels", lost: []engine.Seat{0, 1}, want: map[chat.ChatID]engine.Seat{first: 0}},
+		{name: "one of two unreachable players, in the order of their panels", lost: []engine.Seat{0, 1}, want: map[chat.ChatID]engine.Seat{first: 0}},
 		{
-			name: "the absent one first", lost: []engine.Seat{0, 1}, want: map[chat.ChatID]engine.Seat{first: 1},
-			set: func(r *rig, users []chat.UserID) {
+			name: "the absent one of two unreachable players", lost: []engine.Seat{0, 1}, want: map[chat.ChatID]engine.Seat{first: 1},
+			prepare: func(r *rig, users []chat.UserID) {
 				r.Presence.Record(r.config.Facts.PersonOf(users[0]).ID, r.clock)
 			},
 		},
@@ -54,7 +54,7 @@ func TestCalledInChat(t *testing.T) {
 			table, mover := r.table()
 			table.Messages.Add(chat.Place{Chat: second}, engine.Nobody)
 			seats := []engine.Seat{mover, 1 - mover}
-			if mover == 1 { // the mover's panel is the first
+			if mover == 1 { // make the mover's panel the first
 				table.Messages[0], table.Messages[1] = table.Messages[1], table.Messages[0]
 			}
 			var users []chat.UserID
@@ -66,8 +66,8 @@ func TestCalledInChat(t *testing.T) {
 			for _, i := range tt.lost {
 				table.Messages.In(chat.Place{User: users[i]}).Lost = true
 			}
-			if tt.set != nil {
-				tt.set(r, users)
+			if tt.prepare != nil {
+				tt.prepare(r, users)
 			}
 			boards := map[chat.ChatID]*match.Message{first: table.Messages.In(chat.Place{Chat: first}), second: table.Messages.In(chat.Place{Chat: second})}
 			if tt.edit != nil {
@@ -77,7 +77,7 @@ func TestCalledInChat(t *testing.T) {
 				called, found := r.Pages.calls.recipientOf(table, *m)
 				want, wanted := tt.want[at]
 				if found != wanted || found && called.Place.User != users[want] {
-					t.Errorf("in %s %s is called: %v", at, called.Place.User, found)
+					t.Errorf("in %s, got recipient %s, found %v; want seat index %d, found %v", at, called.Place.User, found, want, wanted)
 				}
 			}
 		})
@@ -108,7 +108,7 @@ func TestDeadline(t *testing.T) {
 			got = at.Text
 		}
 		if got != tt.want {
-			t.Errorf("%s: the deadline is %q, want %q", tt.name, got, tt.want)
+			t.Errorf("%s: got deadline %q, want %q", tt.name, got, tt.want)
 		}
 	}
 }

@@ -41,9 +41,9 @@ func (ms *Messages) redrawClocks(ctx context.Context, platform string, which ala
 	})
 	var failed atomic.Bool
 	for group := range slices.Chunk(all, alarms.FireGroup) {
-		var some sync.WaitGroup
+		var redraws sync.WaitGroup
 		for _, x := range group {
-			some.Go(func() {
+			redraws.Go(func() {
 				err := ms.Tables.ShowChange(ctx, x.ID, func(t *match.Table) bool { return t.Clocks().AnyOn(platform) })
 				if err == nil {
 					return
@@ -54,7 +54,7 @@ func (ms *Messages) redrawClocks(ctx context.Context, platform string, which ala
 				}
 			})
 		}
-		some.Wait()
+		redraws.Wait()
 	}
 	ms.Digests.Refresh(idsOf(all))
 	return !failed.Load()

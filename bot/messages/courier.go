@@ -62,7 +62,7 @@ func (cr *Courier) Deliver(l *tables.Locked) {
 	t := l.Table()
 	for _, m := range t.Messages {
 		if cr.outbox.Serves(m.Place) && cr.queue.Deliver(messageKey(t.ID, m.Place), cr.stateToShow(l, m)) {
-			l.DiscardPrepared(m.Place) // it may be old by then
+			l.DiscardPrepared(m.Place) // it may be outdated after the current delivery
 		}
 	}
 }
@@ -73,7 +73,7 @@ func (cr *Courier) RefreshSeat(l *tables.Locked, seat engine.Seat) {
 	cr.redraw(l)
 }
 
-// IsSettled reports whether the message in the place stays until the table changes.
+// IsSettled reports whether the message in the place stays as it is until the table changes.
 func (cr *Courier) IsSettled(l *tables.Locked, place chat.Place) bool {
 	m := l.Table().Messages.In(place)
 	return m == nil || !cr.outbox.Serves(place) ||
@@ -91,8 +91,8 @@ func (cr *Courier) isIdle(l *tables.Locked) bool {
 		!slices.ContainsFunc(t.Messages, func(m match.Message) bool { return !cr.IsSettled(l, m.Place) })
 }
 
-// Reconcile records that the messages of a table that was just read are current, unless it is dirty. If fresh, a
-// platform that forgets gets everything except closed challenges.
+// Reconcile prepares the messages of a table that was just read. Unless the table is dirty, they are recorded as
+// current. If fresh is true, platforms that forget messages get all of them again, except closed challenges.
 func (cr *Courier) Reconcile(l *tables.Locked, fresh, dirty bool) {
 	t := l.Table()
 	l.SetMessages(func(m *match.Message) {

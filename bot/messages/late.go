@@ -19,7 +19,7 @@ type lateCalls struct {
 	timers *callTimers
 }
 
-func (ls *lateCalls) schedule(t *match.Table, c *chat.Call) {
+func (ls *lateCalls) scheduleHeld(t *match.Table, c *chat.Call) {
 	switch {
 	case c == nil || !c.Held:
 	case c.Until.IsZero():
@@ -29,7 +29,7 @@ func (ls *lateCalls) schedule(t *match.Table, c *chat.Call) {
 	}
 }
 
-func (ls *lateCalls) delivered(t *match.Table, c *chat.Call) {
+func (ls *lateCalls) recordDelivered(t *match.Table, c *chat.Call) {
 	if c != nil && !c.Held {
 		ls.timers.release(calleeOf(t, c), c.Number)
 	}

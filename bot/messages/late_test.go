@@ -8,12 +8,12 @@ import (
 	"tarockbot/bot/chat"
 )
 
-func TestLateCalls(t *testing.T) {
+func TestCallTimers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		ts, began, looks := newCallTimers(), time.Now(), make(chan string)
+		ts, began, rechecks := newCallTimers(), time.Now(), make(chan string)
 		hold := func(table chat.TableID, number int, wait time.Duration) {
-			ts.hold(callee{table, 0}, number, wait, func() { looks <- string(table) + " " + time.Since(began).String() })
+			ts.hold(callee{table, 0}, number, wait, func() { rechecks <- string(table) + " " + time.Since(began).String() })
 		}
 		hold("a", 1, time.Hour)
 		hold("b", 1, 10*time.Minute)
@@ -23,8 +23,8 @@ func TestLateCalls(t *testing.T) {
 		ts.release(callee{"c", 0}, 1)
 		hold("a", 1, 2*time.Hour)
 		for _, want := range []string{"c 0s", "b 10m0s", "a 2h0m0s"} {
-			if look := <-looks; look != want {
-				t.Errorf("rechecked %q, want %q", look, want)
+			if recheck := <-rechecks; recheck != want {
+				t.Errorf("got recheck %q, want %q", recheck, want)
 			}
 		}
 	})

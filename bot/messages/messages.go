@@ -56,7 +56,7 @@ type Messages struct {
 	late   *lateCalls
 }
 
-// New returns the messages with their tables, because each needs the other. The outbox calls source only after New
+// New returns the messages with their tables, because each requires the other. The outbox calls source only after New
 // returns.
 func New(c Config) *Messages {
 	ms := &Messages{config: c, Presence: newPresence()}
@@ -152,7 +152,7 @@ func (ms *Messages) clearLoop() {
 	}
 }
 
-// ClearMarks clears the marks of tables in memory that are completely shown, and retries the others.
+// ClearMarks clears the dirty marks of tables in memory that are completely shown, and retries the others.
 func (ms *Messages) ClearMarks(ctx context.Context) {
 	err := ms.Tables.Dirty.Clear(ctx, func(id chat.TableID, unmark func()) {
 		l := ms.Tables.Memory.TryOpen(id)
@@ -171,8 +171,8 @@ func (ms *Messages) ClearMarks(ctx context.Context) {
 	}
 }
 
-// TablesBehind returns the tables, oldest first, that a start may have to show: marked tables, tables on platforms that
-// forget, and tables of people whose links were cut. It marks them as fresh.
+// TablesBehind returns the tables, oldest first, that may have to be shown at startup: dirty tables, tables on platforms
+// that forget, and tables of people whose links were cut. It marks them as fresh.
 func (ms *Messages) TablesBehind() []tables.Summary {
 	forgets := func(p chat.Place) bool { return ms.config.Outbox.Traits(p).Forgets }
 	all := ms.Tables.Index.All(func(x tables.Summary) bool {
@@ -191,8 +191,8 @@ func idsOf(all []tables.Summary) []chat.TableID {
 	return seq.Map(all, func(x tables.Summary) chat.TableID { return x.ID })
 }
 
-// CatchUp shows the tables. A slow platform doesn't delay the others. Clocks are refreshed first, so that a table is
-// shown once.
+// CatchUp shows the tables. A slow platform doesn't delay the others. Clocks are updated first, so that each table is
+// shown only once.
 func (ms *Messages) CatchUp(all []tables.Summary) {
 	ms.updateClocks(ms.config.Running)
 	deliver := func(id chat.TableID) { ms.show(id, ms.Courier.redraw) }

@@ -17,7 +17,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// Pages renders tables' messages, and notices.
+// Pages renders tables' messages and notices.
 type Pages struct {
 	people  *people.People
 	facts   *players.Facts
@@ -31,8 +31,8 @@ type Pages struct {
 
 // Screen returns the message's screen. The table may not be stored yet.
 func (ps *Pages) Screen(t tables.Snapshot, m match.Message) chat.Screen {
-	who, w := ps.readers.readerOf(t.Table, m)
-	s := *ps.screen(t, m, who, w)
+	reader, w := ps.readers.readerOf(t.Table, m)
+	s := *ps.screen(t, m, reader, w)
 	s.Call = ps.calls.callOf(t.Table, m, w)
 	if m.Place.User == "" && ps.outbox.Traits(m.Place).Translates {
 		s.Others = ps.translations(t, m, s.Lang)
@@ -40,16 +40,16 @@ func (ps *Pages) Screen(t tables.Snapshot, m match.Message) chat.Screen {
 	return s
 }
 
-func (ps *Pages) translations(t tables.Snapshot, m match.Message, but string) (all []chat.Screen) {
+func (ps *Pages) translations(t tables.Snapshot, m match.Message, except string) (all []chat.Screen) {
 	for _, lang := range words.Languages() {
-		if lang != but {
+		if lang != except {
 			all = append(all, *ps.screen(t, m, people.Person{}, ps.readers.In(m.Place.Platform(), lang)))
 		}
 	}
 	return all
 }
 
-func (ps *Pages) linked(t *match.Table) [][]chat.UserID {
+func (ps *Pages) linkedUsers(t *match.Table) [][]chat.UserID {
 	all := make([][]chat.UserID, len(t.Chairs))
 	for s, c := range t.Chairs {
 		id := c.Person
@@ -63,8 +63,8 @@ func (ps *Pages) linked(t *match.Table) [][]chat.UserID {
 	return all
 }
 
-func (ps *Pages) screen(s tables.Snapshot, m match.Message, who people.Person, w *words.Tongue) *chat.Screen {
-	t, taste := s.Table, ps.readers.tasteAt(s.Table, m, who)
+func (ps *Pages) screen(s tables.Snapshot, m match.Message, reader people.Person, w *words.Tongue) *chat.Screen {
+	t, taste := s.Table, ps.readers.tasteAt(s.Table, m, reader)
 	if hasLeft := m.Last > 0; hasLeft && t.Stage != match.Closed {
 		if t.Stage == match.Finished {
 			return screens.NoLongerHere(t, "panel.left", w)
@@ -84,17 +84,17 @@ func (ps *Pages) screen(s tables.Snapshot, m match.Message, who people.Person, w
 		return screens.NoLongerHere(t, "panel.unlinked", w)
 	}
 	return screens.Panel{
-		Hand:     screens.Hand{Table: t, Seat: m.Seat, Confirm: who.Confirm, Chosen: s.ChosenFor(m.Seat)},
-		Shared:   ps.shared(s, m, who, taste),
-		Coach:    screens.Coach{Advises: who.Advised, Courses: ps.courses},
-		NeverCut: who.NeverCut, Felt: ps.outbox.Traits(m.Place).Felt && !taste.AsChat,
+		Hand:     screens.Hand{Table: t, Seat: m.Seat, Confirm: reader.Confirm, Chosen: s.ChosenFor(m.Seat)},
+		Shared:   ps.shared(s, m, reader, taste),
+		Coach:    screens.Coach{Advises: reader.Advised, Courses: ps.courses},
+		NeverCut: reader.NeverCut, Felt: ps.outbox.Traits(m.Place).Felt && !taste.AsChat,
 	}.Screen(w)
 }
 
 func (ps *Pages) challenge(t *match.Table, m match.Message, taste people.Taste, w *words.Tongue) screens.Challenge {
 	accept := "accept " + string(t.ID)
 	page := screens.Challenge{
-		Table: t, Reader: m.Place.User, Linked: ps.linked(t), Typed: ps.lexicon.Line(accept, w),
+		Table: t, Reader: m.Place.User, Linked: ps.linkedUsers(t), Typed: ps.lexicon.Line(accept, w),
 		Pictures: ps.picturesIn(taste, m.Place),
 	}
 	if t.Chairs.IsOpen() {
@@ -103,11 +103,11 @@ func (ps *Pages) challenge(t *match.Table, m match.Message, taste people.Taste, 
 	return page
 }
 
-func (ps *Pages) shared(s tables.Snapshot, m match.Message, who people.Person, taste people.Taste) screens.Shared {
+func (ps *Pages) shared(s tables.Snapshot, m match.Message, reader people.Person, taste people.Taste) screens.Shared {
 	t := s.Table
-	page := screens.Shared{Texts: s.Texts, Linked: ps.linked(t), Pictures: ps.picturesIn(taste, m.Place)}
+	page := screens.Shared{Texts: s.Texts, Linked: ps.linkedUsers(t), Pictures: ps.picturesIn(taste, m.Place)}
 	if t.Stage == match.Playing {
-		page.Waits = screens.Waits{Message: m, Clocks: ps.clocks(t), Zone: ps.people.ZoneOf(who), ZoneName: who.ZoneName(),
+		page.Waits = screens.Waits{Message: m, Clocks: ps.clocks(t), Zone: ps.people.ZoneOf(reader), ZoneName: reader.ZoneName(),
 			Unreached: ps.facts.Unreached(t), OnlyStart: ps.outbox.Traits(m.Place).OnlyPrivate}
 	}
 	return page
@@ -133,24 +133,24 @@ func (ps *Pages) GameEntries(all []*match.Table, p people.Person) []screens.Game
 }
 
 func (ps *Pages) gameEntry(t *match.Table, p people.Person) screens.GameEntry {
-	who := p.Participant()
-	g := screens.GameEntry{Table: t, Seat: t.Chairs.SeatOf(who), Host: p.Is(t.Host)}
-	g.Open = t.Chairs.ReservedFor(who) == engine.Nobody
+	participant := p.Participant()
+	g := screens.GameEntry{Table: t, Seat: t.Chairs.SeatOf(participant), Host: p.Is(t.Host)}
+	g.Open = t.Chairs.ReservedFor(participant) == engine.Nobody
 	g.Left, g.Up = t.Clocks().LeastLeft(ps.facts, g.WaitedFor())
 	g.Timed, g.Away = g.Left != match.Never, g.Seat != engine.Nobody && !ps.facts.AwayUntil(t.Chairs[g.Seat]).IsZero()
 	return g
 }
 
 // Pictures returns the drawing options for the settings.
-func (ps *Pages) Pictures(of people.Taste) screens.Pictures {
-	if of.TextOnly {
+func (ps *Pages) Pictures(taste people.Taste) screens.Pictures {
+	if taste.TextOnly {
 		return screens.Pictures{}
 	}
-	return screens.Pictures{Studio: ps.studio, TwoColours: of.TwoColours}
+	return screens.Pictures{Studio: ps.studio, TwoColours: taste.TwoColours}
 }
 
-func (ps *Pages) picturesIn(of people.Taste, place chat.Place) screens.Pictures {
-	p := ps.Pictures(of)
+func (ps *Pages) picturesIn(taste people.Taste, place chat.Place) screens.Pictures {
+	p := ps.Pictures(taste)
 	p.Unmarked = ps.outbox.Traits(place).Rations
 	return p
 }

@@ -8,7 +8,7 @@ import (
 	"tarockbot/bot/support/cache"
 )
 
-// keepPresent is how many people are remembered at least.
+// keepPresent is the minimum number of people that Presence remembers.
 const keepPresent = 10_000
 
 // Presence records when people last did something. A present person needs no notification.
@@ -21,7 +21,7 @@ func newPresence() *Presence {
 	return &Presence{last: cache.Map[chat.PersonID, time.Time]{Keep: keepPresent}}
 }
 
-// Record records that the person does something now. undo reverts that.
+// Record records that the person does something now. undo removes the record.
 func (p *Presence) Record(id chat.PersonID, now time.Time) (undo func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -13,8 +13,8 @@ import (
 	"tarockbot/bot/tables"
 )
 
-// Reachability records in tables where their messages are and where nobody can be reached. Nothing is sent to a lost
-// place until somebody writes there.
+// Reachability records in tables where their messages are, and which places are lost: nobody can be reached there, and
+// nothing is sent until somebody writes there.
 type Reachability struct {
 	log     *slog.Logger
 	store   *documents.Store
@@ -55,7 +55,7 @@ func (r *Reachability) markLostAt(ctx context.Context, l *tables.Locked, in chat
 }
 
 // MarkFound shows the tables where the input comes from. If the bot was let in, it reposts boards, because others may
-// have written much since. After an error the caller must repeat the call, because a network sends the news once.
+// have written much since. After an error the caller must repeat the call, because a network reports the return once.
 func (r *Reachability) MarkFound(ctx context.Context, in chat.Input) (err error) {
 	for _, id := range r.tables.Index.ShownAt(in) {
 		found := r.tables.With(ctx, id, func(l *tables.Locked) error { return r.markFoundAt(ctx, l, in) })
@@ -75,7 +75,7 @@ func (r *Reachability) markFoundAt(ctx context.Context, l *tables.Locked, in cha
 			m.Repost = r.queue.MarkFound(messageKey(l.Table().ID, m.Place), repost) || m.Repost
 		}
 	})
-	// A word leaves the place marked as lost until a delivery succeeds. Else each word would cost a commit.
+	// After a text the place stays marked as lost until a delivery succeeds, so that not each text costs a commit.
 	for _, m := range l.Table().Messages {
 		if in.What != chat.Said && m.Lost && in.IsFrom(m.Place) && err == nil {
 			err = r.setLost(ctx, l, m.Place, false)
@@ -102,7 +102,7 @@ func (r *Reachability) MoveChat(ctx context.Context, from, to chat.ChatID) error
 	return r.moved(ctx, from, to)
 }
 
-func (r *Reachability) record(ctx context.Context, l *tables.Locked, place chat.Place, out outbox.Outcome) {
+func (r *Reachability) recordOutcome(ctx context.Context, l *tables.Locked, place chat.Place, out outbox.Outcome) {
 	before := *l.Table().Messages.In(place)
 	l.SetMessages(func(m *match.Message) {
 		if m.Place == place {
@@ -164,7 +164,7 @@ func (r *Reachability) storeRef(ctx context.Context, l *tables.Locked, place cha
 	}
 }
 
-// After a failure of recordLost the next screen or input finds the loss again.
+// If recordLost fails, the next screen or input detects the loss again.
 func (r *Reachability) recordLost(ctx context.Context, l *tables.Locked, place chat.Place, lost bool) {
 	if lost {
 		r.log.Info("place can't be reached", "table", l.Table().ID, "platform", place.Platform(), "public", place.Chat != "")

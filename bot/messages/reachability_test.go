@@ -40,7 +40,7 @@ func TestWithOutcome(t *testing.T) {
 			outbox.Outcome{Step: outbox.Retire, Old: "1", Err: chat.ErrGone, Final: true}},
 		{"not retired yet", match.Message{Ref: "2", Old: "1"}, match.Message{Ref: "2", Old: "1"},
 			outbox.Outcome{Step: outbox.Retire, Old: "1", Err: errNet}},
-		{"another retired", match.Message{Ref: "3", Old: "2"}, match.Message{Ref: "3", Old: "2"},
+		{"another message is retired", match.Message{Ref: "3", Old: "2"}, match.Message{Ref: "3", Old: "2"},
 			outbox.Outcome{Step: outbox.Retire, Old: "1", Final: true}},
 		{"a deleted message", match.Message{Ref: "1", Shown: 2}, match.Message{Shown: 2},
 			outbox.Outcome{Step: outbox.Edit, Old: "1", Err: chat.ErrGone}},
@@ -54,13 +54,13 @@ func TestWithOutcome(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			if got := withOutcome(tt.before, tt.out); got != tt.want {
-				t.Errorf("the message is %+v, want %+v", got, tt.want)
+				t.Errorf("got message %+v, want %+v", got, tt.want)
 			}
 		})
 	}
 }
 
-func TestRecord(t *testing.T) {
+func TestRecordOutcome(t *testing.T) {
 	t.Parallel()
 	anna, board, page := chat.Place{User: "net:anna"}, chat.Place{Chat: "net:club"}, chat.Place{User: "page:anna"}
 	posted := outbox.Outcome{Step: outbox.Post, Ref: "9", Whole: true, Rev: 5}
@@ -70,15 +70,15 @@ func TestRecord(t *testing.T) {
 		name      string
 		place     chat.Place
 		lost      bool
-		again     bool // lost again since the step began
+		lostAgain bool // lost again since the step began
 		out       outbox.Outcome
 		want      match.Message // Ref and Lost, as stored
 		rev       int64
 		silence   bool
-		forgotten bool // only the memory has the reference
+		unstored  bool // the reference is only in memory
 	}{
 		{name: "a post", place: board, out: posted, want: match.Message{Ref: "9"}, rev: 5},
-		{name: "a post that is forgotten", place: page, out: posted, want: match.Message{Ref: "1"}, rev: 5, forgotten: true},
+		{name: "a post that is forgotten", place: page, out: posted, want: match.Message{Ref: "1"}, rev: 5, unstored: true},
 		{name: "an edit", place: board, out: edited, want: match.Message{Ref: "1"}, rev: 5},
 		{name: "a failure", place: board, out: outbox.Outcome{Step: outbox.Edit, Old: "1", Err: errNet}, want: match.Message{Ref: "1"}, rev: 5},
 		{name: "a blocked board", place: board, out: blocked, want: match.Message{Ref: "1", Lost: true}, rev: 5, silence: true},
@@ -88,7 +88,7 @@ func TestRecord(t *testing.T) {
 			want: match.Message{Ref: "9", Lost: true}, rev: 5, silence: true},
 		{name: "found", place: anna, lost: true, out: edited, want: match.Message{Ref: "1"}, rev: 6},
 		{name: "found by a post", place: board, lost: true, out: posted, want: match.Message{Ref: "9"}, rev: 5},
-		{name: "found, but lost since", place: anna, lost: true, again: true, out: edited, want: match.Message{Ref: "1", Lost: true}, rev: 5},
+		{name: "found, but lost again meanwhile", place: anna, lost: true, lostAgain: true, out: edited, want: match.Message{Ref: "1", Lost: true}, rev: 5},
 		{name: "a lost place retires", place: anna, lost: true, out: outbox.Outcome{Step: outbox.Retire, Old: "0", Final: true},
 			want: match.Message{Ref: "1", Lost: true}, rev: 5},
 	} {
@@ -103,25 +103,25 @@ func TestRecord(t *testing.T) {
 			}
 			l := r.open(table)
 			defer l.Unlock()
-			if tt.again {
+			if tt.lostAgain {
 				r.Courier.queue.Force(messageKey(table.ID, tt.place))
 				r.Courier.queue.MarkLost(messageKey(table.ID, tt.place))
 			}
-			r.Reachability.record(t.Context(), l, tt.place, tt.out)
+			r.Reachability.recordOutcome(t.Context(), l, tt.place, tt.out)
 			if got := r.stored(table.ID, tt.place); got.Ref != tt.want.Ref || got.Lost != tt.want.Lost || l.Table().Rev != tt.rev {
-				t.Errorf("stored are %+v and revision %d, want %+v and %d", got, l.Table().Rev, tt.want, tt.rev)
+				t.Errorf("stored message %+v and revision %d, want %+v and %d", got, l.Table().Rev, tt.want, tt.rev)
 			}
-			if now := l.Table().Messages.In(tt.place).Ref; (now != tt.want.Ref) != tt.forgotten || l.IsUnstored() != tt.forgotten {
-				t.Errorf("in memory is %q, unstored: %v", now, l.IsUnstored())
+			if now := l.Table().Messages.In(tt.place).Ref; (now != tt.want.Ref) != tt.unstored || l.IsUnstored() != tt.unstored {
+				t.Errorf("reference in memory is %q, unstored: %v; want unstored: %v", now, l.IsUnstored(), tt.unstored)
 			}
 			if r.config.Outbox.EndSilence(tt.place) != tt.silence {
-				t.Errorf("want silence: %v", tt.silence)
+				t.Errorf("EndSilence: want %v", tt.silence)
 			}
 		})
 	}
 }
 
-func TestFollowChat(t *testing.T) {
+func TestFollowMigratedChat(t *testing.T) {
 	t.Parallel()
 	r, group := newRig(t), chat.Place{Chat: "net:group"}
 	for _, tt := range []struct {
@@ -139,18 +139,18 @@ func TestFollowChat(t *testing.T) {
 	} {
 		r.moved = nil
 		if r.Reachability.followChat(t.Context(), tt.place, tt.answer); !slices.Equal(r.moved, tt.want) {
-			t.Errorf("%+v, %v: moved are %q, want %q", tt.place, tt.answer, r.moved, tt.want)
+			t.Errorf("%+v, %v: moved chats %q, want %q", tt.place, tt.answer, r.moved, tt.want)
 		}
 	}
 }
 
-func TestLostAndFound(t *testing.T) {
+func TestRemovalAndReturn(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	table, _ := r.table()
 	board := chat.Place{Chat: "net:club"}
 	r.open(table).Unlock()
-	lost := func(want bool, after string, err error) {
+	checkLost := func(want bool, after string, err error) {
 		t.Helper()
 		r.must(err)
 		if got := r.stored(table.ID, board).Lost; got != want {
@@ -158,9 +158,9 @@ func TestLostAndFound(t *testing.T) {
 		}
 	}
 	in := func(id string, what chat.Event) chat.Input { return chat.Input{ID: id, Chat: "net:club", What: what} }
-	lost(true, "the removal", r.Reachability.MarkLost(t.Context(), in("1", chat.Removed)))
-	lost(true, "a word", r.Reachability.MarkFound(t.Context(), in("2", chat.Said)))
-	lost(false, "the return", r.Reachability.MarkFound(t.Context(), in("3", chat.Joined)))
-	lost(false, "the same removal", r.Reachability.MarkLost(t.Context(), in("1", chat.Removed)))
-	lost(true, "another removal", r.Reachability.MarkLost(t.Context(), in("4", chat.Removed)))
+	checkLost(true, "the removal", r.Reachability.MarkLost(t.Context(), in("1", chat.Removed)))
+	checkLost(true, "a text in the chat", r.Reachability.MarkFound(t.Context(), in("2", chat.Said)))
+	checkLost(false, "the return", r.Reachability.MarkFound(t.Context(), in("3", chat.Joined)))
+	checkLost(false, "the same removal", r.Reachability.MarkLost(t.Context(), in("1", chat.Removed)))
+	checkLost(true, "another removal", r.Reachability.MarkLost(t.Context(), in("4", chat.Removed)))
 }

@@ -43,14 +43,14 @@ func (rs *Readers) In(platform string, wanted ...string) *words.Tongue {
 
 func (rs *Readers) readerOf(t *match.Table, m match.Message) (people.Person, *words.Tongue) {
 	if m.Place.User != "" {
-		if who := rs.facts.PersonOf(m.Place.User); who.ID != "" {
-			return who, rs.Tongue(who, m.Place.Platform())
+		if person := rs.facts.PersonOf(m.Place.User); person.ID != "" {
+			return person, rs.Tongue(person, m.Place.Platform())
 		}
 	}
 	return people.Person{}, rs.In(m.Place.Platform(), rs.langAt(t, m))
 }
 
-// langAt returns a board's language: its space's, else the table's in the first space, else the bot's.
+// langAt returns a board's language: its space's or, in the first space, else the table's, or else the bot's.
 func (rs *Readers) langAt(t *match.Table, m match.Message) string {
 	id, lang := t.Places().SpaceOf(m), t.Lang
 	if id != "" && id != t.Space {
@@ -63,7 +63,7 @@ func (rs *Readers) langAt(t *match.Table, m match.Message) string {
 	return cmp.Or(s.Lang, lang)
 }
 
-// tasteAt returns the reader's settings in private, the host's in public.
+// tasteAt returns the reader's settings for a private message, and the host's for a board.
 func (rs *Readers) tasteAt(t *match.Table, m match.Message, reader people.Person) people.Taste {
 	if m.Place.Chat == "" {
 		return reader.Taste
@@ -71,7 +71,7 @@ func (rs *Readers) tasteAt(t *match.Table, m match.Message, reader people.Person
 	return rs.facts.PersonOf(t.Chairs[0].User).Taste
 }
 
-// LinksTo returns each platform's link that enters the line.
+// LinksTo returns each platform's link that sends the command line.
 func (rs *Readers) LinksTo(line string) (links []screens.PlatformLink) {
 	for _, name := range slices.Sorted(maps.Keys(rs.platforms)) {
 		if linker, ok := rs.platforms[name].(chat.Linker); ok {

@@ -11,7 +11,7 @@ import (
 	"tarockbot/engine"
 )
 
-func TestLanguages(t *testing.T) {
+func TestReadersLanguages(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	table, _ := r.table() // in German, in net:club
@@ -26,9 +26,9 @@ func TestLanguages(t *testing.T) {
 		space, first chat.ChatID
 		want         string
 	}{
-		{"chosen", chat.Place{User: "net:anna"}, "", "net:club", "en"},
-		{"heard", chat.Place{User: "net:bert"}, "", "net:club", "de"},
-		{"chosen before heard", chat.Place{User: "net:carl"}, "", "net:club", "en"},
+		{"chosen language", chat.Place{User: "net:anna"}, "", "net:club", "en"},
+		{"language reported by the platform", chat.Place{User: "net:bert"}, "", "net:club", "de"},
+		{"chosen language, not the reported one", chat.Place{User: "net:carl"}, "", "net:club", "en"},
 		{"an unknown reader", chat.Place{User: "net:dora"}, "", "net:club", "de"},
 		{"a board in the first space", chat.Place{Chat: "net:club"}, "", "net:club", "de"},
 		{"a board in the first space, which has a language", chat.Place{Chat: "net:club"}, "", "net:english", "en"},
@@ -37,12 +37,12 @@ func TestLanguages(t *testing.T) {
 		{"a board in no space", chat.Place{Chat: "net:pub"}, "", "net:club", "de"},
 	} {
 		table.Space = tt.first
-		who, w := r.Readers.readerOf(table, match.Message{Place: tt.place, Space: tt.space, Seat: engine.Nobody})
+		reader, w := r.Readers.readerOf(table, match.Message{Place: tt.place, Space: tt.space, Seat: engine.Nobody})
 		if got := w.Tag(); got != tt.want {
 			t.Errorf("%s: the language is %s, want %s", tt.name, got, tt.want)
 		}
-		if reads := who.ID != ""; reads != (tt.place.User != "" && tt.place.User != "net:dora") {
-			t.Errorf("%s: it has a reader: %v", tt.name, reads)
+		if hasReader := reader.ID != ""; hasReader != (tt.place.User != "" && tt.place.User != "net:dora") {
+			t.Errorf("%s: the message has a reader: %v, want the opposite", tt.name, hasReader)
 		}
 	}
 }
@@ -56,11 +56,11 @@ func TestCommandsOfNetworks(t *testing.T) {
 		}
 	}
 	if got := r.Readers.In("net", "", "xx").Tag(); got != "en" {
-		t.Errorf("without a known language texts are in %s", got)
+		t.Errorf("without a known language, texts are in %s, want en", got)
 	}
 }
 
-func TestTaste(t *testing.T) {
+func TestPictureSettings(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	table, _ := r.table()
@@ -70,9 +70,9 @@ func TestTaste(t *testing.T) {
 	reader := people.Person{Account: people.Account{Taste: people.Taste{TextOnly: true}}}
 	panel, board := match.Message{Place: chat.Place{User: "net:bert"}}, match.Message{Place: chat.Place{Chat: "net:club"}}
 	if got := r.Readers.tasteAt(table, panel, reader); got != reader.Taste {
-		t.Errorf("the panel's taste is %+v", got)
+		t.Errorf("the panel's settings are %+v, want the reader's", got)
 	}
 	if got := r.Readers.tasteAt(table, board, reader); got != head.Taste {
-		t.Errorf("the board's taste is %+v, want the host's", got)
+		t.Errorf("the board's settings are %+v, want the host's", got)
 	}
 }

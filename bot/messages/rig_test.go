@@ -38,9 +38,9 @@ func (n network) Show(_ context.Context, _ chat.Place, old chat.Ref, _ chat.Scre
 	return chat.Ref(fmt.Sprint("shown ", old)), nil
 }
 
-type slashed struct{ network }
+type slashNetwork struct{ network }
 
-func (slashed) FormatCommand(line string) string { return "/" + line }
+func (slashNetwork) FormatCommand(line string) string { return "/" + line }
 
 // rig has Messages on three networks: net; slash, with slash commands; and page, which forgets its messages.
 type rig struct {
@@ -59,7 +59,7 @@ func newRig(t *testing.T) *rig {
 	ctx, end := context.WithCancel(t.Context())
 	var work sync.WaitGroup
 	t.Cleanup(func() { end(); work.Wait() })
-	platforms := map[string]chat.Platform{"net": network{}, "slash": slashed{}, "page": network{traits: chat.Traits{Forgets: true}}}
+	platforms := map[string]chat.Platform{"net": network{}, "slash": slashNetwork{}, "page": network{traits: chat.Traits{Forgets: true}}}
 	clock := alarms.NewClock(r.store, now, log, platforms)
 	r.must(clock.Load(ctx))
 	clock.Start()
@@ -96,11 +96,11 @@ func (r *rig) put(kind, id string, value any) {
 	r.must(r.store.Put(r.Context(), kind, id, 0, value))
 }
 
-func (r *rig) person(user chat.UserID, choose func(*people.Account)) people.Person {
+func (r *rig) person(user chat.UserID, edit func(*people.Account)) people.Person {
 	r.Helper()
 	_, err := r.config.People.Resolve(r.Context(), chat.Input{User: user, Name: string(user)})
 	r.must(err)
-	_, err = r.config.People.Change(r.Context(), user, choose)
+	_, err = r.config.People.Change(r.Context(), user, edit)
 	r.must(err)
 	return r.config.Facts.PersonOf(user)
 }

@@ -17,21 +17,22 @@ type source struct {
 	agenda *agenda
 }
 
-// Want gathers a digest without a lock, because that reads other tables.
+// Want gathers a digest before it locks the table, because gathering locks other tables.
 func (src *source) Want(ctx context.Context, key outbox.Key, try outbox.Try) (w outbox.Want, err error) {
 	id := chat.TableID(key.ID)
 	defer src.recoverTable(id, &err)
-	gathers := src.agenda.concernsDigest(id, key.Place)
-	if gathers {
+	mayChangeDigest := src.agenda.concernsDigest(id, key.Place)
+	if mayChangeDigest {
 		src.agenda.gather(ctx, key.Place.User)
 	}
-	if w, err = src.wantMessage(ctx, id, key.Place, try, gathers); err == nil {
+	if w, err = src.wantMessage(ctx, id, key.Place, try, mayChangeDigest); err == nil {
 		src.Wakeups.scheduleQuietEnd(ctx, w.Screen.Call)
 	}
 	return w, err
 }
 
-// wantMessage discards a prepared screen if the digest was just gathered: it may no longer notify its reader.
+// wantMessage discards a prepared screen if the digest was just gathered, because the screen may no longer notify its
+// reader.
 func (src *source) wantMessage(
 	ctx context.Context, id chat.TableID, place chat.Place, try outbox.Try, gathered bool,
 ) (w outbox.Want, err error) {
@@ -54,7 +55,7 @@ func (src *source) wantMessage(
 		if w.Screen = prepared; !ok {
 			w.Screen = src.Pages.Screen(l.Snapshot(), *m)
 		}
-		src.late.schedule(l.Table(), w.Screen.Call)
+		src.late.scheduleHeld(l.Table(), w.Screen.Call)
 	}
 	return w, nil
 }
@@ -81,13 +82,13 @@ func (src *source) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome
 	}
 	defer l.Unlock()
 	if out.Err == nil && !out.Again {
-		src.late.delivered(l.Table(), out.Screen.Call)
+		src.late.recordDelivered(l.Table(), out.Screen.Call)
 	}
-	src.Reachability.record(ctx, l, key.Place, out)
+	src.Reachability.recordOutcome(ctx, l, key.Place, out)
 	return src.Courier.stateToShow(l, *l.Table().Messages.In(key.Place)), nil
 }
 
-// recoverTable has the table read again after a panic. Other tables go on.
+// recoverTable unloads the table after a panic, so that it is read again. Other tables aren't affected.
 func (src *source) recoverTable(id chat.TableID, err *error) {
 	if r := recover(); r != nil {
 		_ = chat.LogFault(src.config.Log, "table "+string(id), r)

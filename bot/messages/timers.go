@@ -27,7 +27,7 @@ type callTimer struct {
 	timer  *time.Timer
 }
 
-// hold keeps the seat's timer if that belongs to a later call.
+// hold starts the call's timer, unless the seat has a timer of a later call.
 func (ts *callTimers) hold(to callee, number int, wait time.Duration, recheck func()) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
@@ -49,7 +49,7 @@ func (ts *callTimers) release(to callee, upTo int) {
 	}
 }
 
-// prune stops the timers of calls for which no seat waits. It returns the other seats.
+// prune stops the table's timers of outdated calls. It returns the seats whose timers still run.
 func (ts *callTimers) prune(t *match.Table) (waiting engine.Seats) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()

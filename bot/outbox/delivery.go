@@ -39,8 +39,8 @@ const (
 	maxFailures = 8
 	firstDelay  = 2 * time.Second // doubles with each failure
 	minDelay    = time.Second
-	suspendTime = 10 * time.Minute // after maxFailures or ErrRefused
-	blockedTime = 24 * time.Hour   // after ErrBlocked
+	suspendTime = 10 * time.Minute // of a revision, after maxFailures or ErrRefused
+	blockedTime = 24 * time.Hour   // of a revision, after ErrBlocked
 )
 
 // A deleted message is reposted maxReposts times at once, then once per repostEvery.

@@ -38,7 +38,7 @@ func (q *Queue) reportShutdown(d *delivery) {
 	}
 }
 
-// task is one step of a message. Its Outcome begins as the request and ends as the result.
+// task is one step of a message. Its Outcome first holds the request, then the result.
 type task struct {
 	Outcome
 	superseded <-chan struct{}
@@ -80,7 +80,7 @@ func (q *Queue) nextStep(d *delivery) *task {
 	}
 }
 
-// chooseStep returns the next step. Idle without over means that the source must be asked again.
+// chooseStep returns the next step. If it returns Idle and over is false, the source must be asked again.
 func (q *Queue) chooseStep(d *delivery, try Try, w Want, err error) (step Step, over bool) {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
@@ -183,11 +183,11 @@ func (q *Queue) reportStaleLocked(d *delivery, after time.Duration) {
 		return
 	}
 	d.lag.reported = true
-	tell := q.box.Log.Error
+	logStale := q.box.Log.Error
 	if errors.As(d.lag.err, new(chat.RetryAfter)) {
-		tell = q.box.Log.Warn
+		logStale = q.box.Log.Warn
 	}
-	tell("message not up to date", "table", d.key.ID, "platform", d.key.Place.Platform(), "public", d.key.Place.Chat != "",
+	logStale("message not up to date", "table", d.key.ID, "platform", d.key.Place.Platform(), "public", d.key.Place.Chat != "",
 		"since", time.Since(d.lag.since).Round(time.Second), "err", d.lag.err)
 }
 
@@ -220,14 +220,14 @@ func (q *Queue) isGivenUp(t *task, err error) bool {
 	if q.persistent {
 		return errors.Is(err, ErrNone)
 	}
-	return err != nil || t.Final && t.Step != Retire // an old message that can't be retired stays
+	return err != nil || t.Final && t.Step != Retire // an old message that can't be retired isn't given up
 }
 
 type verdict struct {
 	over     bool
 	wait     time.Duration
 	wake     <-chan struct{}
-	newFirst bool // a new message that is behind doesn't wait
+	newFirst bool // a stale new message doesn't wait
 }
 
 // await returns false if no step follows or the outbox ends.

@@ -39,8 +39,8 @@ type Metrics interface {
 
 // Outbox delivers the messages of all its queues. It is safe for concurrent use.
 //
-// Lock order: mu is acquired last. No Source is called while it is held. Functions whose names end with Locked, and the
-// methods of delivery, need it.
+// Lock order: mu is acquired last. No Source is called while mu is held. Functions whose names end with Locked, and the
+// methods of delivery, require mu.
 type Outbox struct {
 	Config
 	posts *Queue
@@ -71,11 +71,11 @@ func (o *Outbox) countLocked(platform string, more int) {
 
 const maxCatchingUp = 64
 
-// CatchUp refreshes each table. It waits while many messages are in flight, so that players don't queue behind the
-// start.
+// CatchUp refreshes each table. It waits while many messages are in flight, so that at startup players' inputs aren't
+// delayed.
 func (o *Outbox) CatchUp(platform string, tables []chat.TableID, refresh func(chat.TableID)) {
 	defer context.AfterFunc(o.Context, func() {
-		o.mu.Lock() // a goroutine about to wait sees the broadcast
+		o.mu.Lock() // otherwise a goroutine about to wait misses the broadcast
 		defer o.mu.Unlock()
 		o.ended.Broadcast()
 	})()
@@ -99,7 +99,8 @@ func (o *Outbox) BeginSilence(p chat.Place) {
 	o.silent[p] = true
 }
 
-// EndSilence records that somebody wrote in the place. It reports whether the place was silent; then MarkFound is due.
+// EndSilence records that somebody wrote in the place. If it returns true, the place was silent, and the caller must
+// call MarkFound.
 func (o *Outbox) EndSilence(p chat.Place) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 // patience is how long words wait for their picture, so that one edit shows both.
 const patience = 100 * time.Millisecond
 
-// drawJob is a message's place in the line for drawing, also while its content changes.
+// drawJob waits for a slot to draw a message's newest picture. It keeps its place in the line when the content changes.
 type drawJob struct {
 	newest atomic.Pointer[chat.Picture]
 	cancel func()
@@ -25,7 +25,7 @@ const noRevision = -1
 type pictureWait struct {
 	worded int64            // the revision whose words are shown
 	late   <-chan time.Time // fires when the words are sent without a picture
-	since  time.Time        // when the first change came that no picture shows
+	since  time.Time        // when the first change came that no picture shows yet
 	job    *drawJob
 }
 

@@ -16,11 +16,11 @@ func TestDrawingOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := newRig(t, true).Outbox
 		var drawn []string
-		stroke := make(chan struct{})
+		finishDrawing := make(chan struct{})
 		picture := func(key string) *chat.Picture {
 			return &chat.Picture{Key: key, Draw: func(context.Context) ([]byte, error) {
 				drawn = append(drawn, key)
-				<-stroke
+				<-finishDrawing
 				return []byte(key), nil
 			}}
 		}
@@ -38,19 +38,19 @@ func TestDrawingOrder(t *testing.T) {
 		for n := range 2 {
 			synctest.Wait()
 			if len(drawn) != n+1 {
-				t.Fatalf("%q were begun when %d were finished", drawn, n)
+				t.Fatalf("%q were begun when %d were finished, want one more than finished", drawn, n)
 			}
-			stroke <- struct{}{}
+			finishDrawing <- struct{}{}
 		}
 		synctest.Wait()
 		if want := []string{"anna's newest", "bert's"}; !slices.Equal(drawn, want) {
 			t.Errorf("drew %q, want %q", drawn, want)
 		}
 		if got := string(anna.job.png); anna.job.key != "anna's newest" || got != "anna's newest" {
-			t.Errorf("anna got %q with key %q", got, anna.job.key)
+			t.Errorf("anna got picture %q with key %q, want her newest", got, anna.job.key)
 		}
 		if carl.job != nil || len(o.DrawSlots) > 0 {
-			t.Error("carl is still in the line, or a drawing goes on")
+			t.Error("carl still waits for a drawing, or a drawing runs")
 		}
 	})
 }
@@ -65,7 +65,7 @@ func TestBeginDoesNotWait(t *testing.T) {
 			defer w.leaveLine()
 			began := time.Now()
 			if shown := o.illustrate(&j, &w); !shown || !j.wordsOnly {
-				t.Errorf("step %v: shown %v, partial %v", step, shown, j.wordsOnly)
+				t.Errorf("step %v: got shown %v, words only %v, want both true", step, shown, j.wordsOnly)
 			}
 			if took := time.Since(began); took != want {
 				t.Errorf("step %v: waited %v, want %v", step, took, want)
@@ -74,14 +74,14 @@ func TestBeginDoesNotWait(t *testing.T) {
 	}
 }
 
-func TestRationed(t *testing.T) {
+func TestRationedPictures(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, true)
 		r.net.TraitSet.Rations = true
 		o, w := r.Outbox, pictureWait{worded: -1}
 		defer w.leaveLine()
-		show := func(choice *chat.Choice, newer <-chan struct{}) (shown, partial bool, took time.Duration) {
+		show := func(choice *chat.Choice, newer <-chan struct{}) (shown, wordsOnly bool, took time.Duration) {
 			drawn := func(context.Context) ([]byte, error) { return []byte("drawn"), nil }
 			j := task{superseded: newer, Outcome: Outcome{Rev: 1, Step: Edit, Place: outboxtest.Here, Screen: chat.Screen{Panel: true, Choice: choice, Picture: &chat.Picture{Draw: drawn}}}}
 			began := time.Now()
@@ -90,23 +90,23 @@ func TestRationed(t *testing.T) {
 			return shown, j.wordsOnly, time.Since(began)
 		}
 		changed := make(chan struct{})
-		if shown, partial, took := show(new(chat.Choice), changed); !shown || !partial || took > 0 {
-			t.Errorf("with a choice: shown %v, partial %v after %v", shown, partial, took)
+		if shown, wordsOnly, took := show(new(chat.Choice), changed); !shown || !wordsOnly || took > 0 {
+			t.Errorf("with a choice: shown %v, words only %v after %v, want the words at once", shown, wordsOnly, took)
 		}
 		time.AfterFunc(chat.Lull/2, func() { close(changed) })
 		if shown, _, took := show(new(chat.Choice), changed); shown || took != chat.Lull/2 {
-			t.Errorf("picture after a change: shown %v after %v", shown, took)
+			t.Errorf("picture of a changed screen: shown %v after %v, want none", shown, took)
 		}
-		if shown, partial, took := show(new(chat.Choice), nil); !shown || !partial || took > 0 {
-			t.Errorf("words after a change: shown %v, partial %v after %v", shown, partial, took)
+		if shown, wordsOnly, took := show(new(chat.Choice), nil); !shown || !wordsOnly || took > 0 {
+			t.Errorf("words after the change: shown %v, words only %v after %v, want the words at once", shown, wordsOnly, took)
 		}
-		if shown, partial, took := show(new(chat.Choice), nil); !shown || partial || took != chat.Lull {
-			t.Errorf("picture: shown %v, partial %v after %v", shown, partial, took)
+		if shown, wordsOnly, took := show(new(chat.Choice), nil); !shown || wordsOnly || took != chat.Lull {
+			t.Errorf("picture of the unchanged screen: shown %v, words only %v after %v, want it after a lull", shown, wordsOnly, took)
 		}
 		o.DrawSlots <- struct{}{}
 		w.worded = -1
-		if shown, partial, took := show(nil, nil); !shown || !partial || took != patience {
-			t.Errorf("without a choice: shown %v, partial %v after %v", shown, partial, took)
+		if shown, wordsOnly, took := show(nil, nil); !shown || !wordsOnly || took != patience {
+			t.Errorf("without a choice: shown %v, words only %v after %v, want the words after patience", shown, wordsOnly, took)
 		}
 	})
 }

@@ -59,8 +59,8 @@ func (q *Queue) removeLocked(d *delivery) {
 	q.removeWhereLocked(d.key.ID, func(x *delivery) bool { return x == d })
 }
 
-// Deliver starts to deliver the message unless it is current. It reports whether the message is in flight; then the
-// source is asked again after that call.
+// Deliver starts to deliver the message unless it is current. If it returns true, the message is in flight, and the
+// outbox asks the source again after the current call.
 func (q *Queue) Deliver(key Key, s MessageState) (busy bool) {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
@@ -111,8 +111,8 @@ func (q *Queue) Force(key Key) {
 // CancelDelay ends a delay before a retry or repost.
 func (q *Queue) CancelDelay(key Key) { q.withDelivery(key, (*delivery).cancelDelay) }
 
-// MarkFound retries the message, because its place can be reached again. It reports whether the caller may repost the
-// message, if repost is true.
+// MarkFound retries the message, because its place can be reached again. If repost is true, it reports whether the
+// caller may repost the message.
 func (q *Queue) MarkFound(key Key, repost bool) bool {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
@@ -128,7 +128,7 @@ func (q *Queue) MarkLost(key Key) {
 	q.withDelivery(key, func(d *delivery) { d.next.Found, d.heard, d.lost = false, false, true })
 }
 
-// WasLost reports whether the place was lost during the last step, which outdates that step's success.
+// WasLost reports whether the place was lost during the last step. Then the step's success is outdated.
 func (q *Queue) WasLost(key Key) bool {
 	return q.hasAny(key.ID, func(d *delivery) bool { return d.key == key && d.lost })
 }

@@ -16,8 +16,8 @@ type singlePost struct {
 	err    error
 }
 
-// Post posts a message, unless one with that id is in flight in the place. It calls screen before each try and over at
-// the end, with the network's last error or a panic's error.
+// Post posts a message, unless one with this id is in flight in the place. It calls screen before each try. At the end
+// it calls over with the network's last error or a panic's error.
 func (o *Outbox) Post(id string, place chat.Place, screen func() chat.Screen, over func(error)) {
 	o.mu.Lock()
 	key, err := Key{id, place}, o.Context.Err()

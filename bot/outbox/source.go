@@ -14,7 +14,7 @@ type Key struct {
 }
 
 // Source provides messages and stores their references. The outbox holds no lock when it calls a Source, and makes one
-// call at a time for each message. It may call Shown once more as it ends.
+// call at a time for each message. When the outbox ends, it may call Shown once more.
 type Source interface {
 	// Want returns the newest content for the step that try.Next chooses, or ErrNone if there is no message. After
 	// another error the message waits for the next Deliver.
@@ -41,7 +41,7 @@ type MessageState struct {
 // Unfinished reports whether an edit, a post or a retirement is left.
 func (s MessageState) Unfinished() bool { return s.Old != "" || s.Repost || s.Stale }
 
-// Due reports whether delivery is needed without Force. In a lost place it never is.
+// Due reports whether delivery is needed without Force. It returns false for a lost place.
 func (s MessageState) Due() bool { return !s.Lost && s.Unfinished() && (s.Old != "" || !s.Hidden) }
 
 // Step is one request to a network. A message's steps run one after the other.

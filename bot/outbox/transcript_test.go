@@ -15,13 +15,13 @@ import (
 	"tarockbot/engine/enginetest/golden"
 )
 
-// TestTranscripts plays testdata/*.txt. Each line names an entry of happenings and perhaps a place. The network's
-// requests follow it.
+// TestTranscripts plays testdata/*.txt. Each line names an entry of happenings and perhaps a place. Below the line stand
+// the network's requests.
 func TestTranscripts(t *testing.T) {
 	t.Parallel()
 	golden.EachFile(t, "testdata", func(t *testing.T, file string) {
 		t.Parallel()
-		golden.Sections(t, file, func(t *testing.T) golden.Play { return newRig(t, true).line })
+		golden.Sections(t, file, func(t *testing.T) golden.Play { return newRig(t, true).playLine })
 	})
 }
 
@@ -50,79 +50,82 @@ var happenings = map[string]func(r *rig, p chat.Place, args string) string{
 	},
 	"somebody writes": func(r *rig, p chat.Place, _ string) string { return fmt.Sprintf("it was silent: %v", r.EndSilence(p)) },
 	"hurry":           func(r *rig, p chat.Place, _ string) string { r.queue.CancelDelay(key(p)); return "" },
-	"deleted":         func(r *rig, p chat.Place, _ string) string { r.net.Delete(r.stands(p).Ref); return "" },
+	"deleted":         func(r *rig, p chat.Place, _ string) string { r.net.Delete(r.stateOf(p).Ref); return "" },
 	"source forgets in the next request": func(r *rig, p chat.Place, _ string) string {
-		r.net.Calls[p] = func() {
-			r.page.mu.Lock()
-			defer r.page.mu.Unlock()
-			delete(r.page.by, key(p))
+		r.net.OnRequest[p] = func() {
+			r.source.mu.Lock()
+			defer r.source.mu.Unlock()
+			delete(r.source.messages, key(p))
 		}
 		return ""
 	},
 	"network panics": func(r *rig, p chat.Place, _ string) string {
-		r.net.Calls[p] = func() {
-			r.net.Calls[p] = nil
+		r.net.OnRequest[p] = func() {
+			r.net.OnRequest[p] = nil
 			panic("secret")
 		}
 		return ""
 	},
-	"source panics": func(r *rig, _ chat.Place, _ string) string { r.page.broken = true; return "" },
-	"fails":         func(r *rig, _ chat.Place, args string) string { r.net.Fail(outboxtest.Failures(args)...); return "" },
-	"stands":        func(r *rig, p chat.Place, ref string) string { r.net.Stand(p, chat.Ref(ref)); return "" },
-	"holds": func(r *rig, _ chat.Place, _ string) string {
-		r.held = make(chan struct{})
-		r.net.HoldUp(r.held)
+	"source panics": func(r *rig, _ chat.Place, _ string) string { r.source.panics = true; return "" },
+	"fails": func(r *rig, _ chat.Place, args string) string {
+		r.net.FailNext(outboxtest.ParseFailures(args)...)
 		return ""
 	},
-	"holds no more": func(r *rig, _ chat.Place, _ string) string { r.net.HoldUp(nil); return "" },
-	"answers":       func(r *rig, _ chat.Place, _ string) string { close(r.held); return "" },
+	"stands": func(r *rig, p chat.Place, ref string) string { r.net.PostUnknown(p, chat.Ref(ref)); return "" },
+	"holds": func(r *rig, _ chat.Place, _ string) string {
+		r.hold = make(chan struct{})
+		r.net.HoldRequests(r.hold)
+		return ""
+	},
+	"holds no more": func(r *rig, _ chat.Place, _ string) string { r.net.HoldRequests(nil); return "" },
+	"answers":       func(r *rig, _ chat.Place, _ string) string { close(r.hold); return "" },
 	"passes": func(_ *rig, _ chat.Place, d string) string {
 		wait, err := time.ParseDuration(d)
 		if err != nil {
 			return err.Error()
 		}
-		outboxtest.Pass(wait)
+		outboxtest.AdvanceTime(wait)
 		return ""
 	},
 	"forget": func(r *rig, _ chat.Place, _ string) string { r.queue.Forget("table"); return "" },
 	"see": func(r *rig, p chat.Place, _ string) string {
-		s := r.stands(p)
+		s := r.stateOf(p)
 		queue := fmt.Sprintf("in flight %v, settled %v, stale %v", r.queue.IsInFlight("table"), r.queue.IsSettled(key(p), MessageState{}), r.queue.IsStale("table"))
-		return fmt.Sprintf("%s; %q is shown, unfinished %v, lost %v; %d deliveries remembered", queue, s.Ref, s.Unfinished(), s.Lost, r.known())
+		return fmt.Sprintf("%s; %q is shown, unfinished %v, lost %v; %d deliveries remembered", queue, s.Ref, s.Unfinished(), s.Lost, r.countDeliveries())
 	},
 	"outcomes": func(r *rig, _ chat.Place, _ string) string {
 		var all []string
-		for _, out := range r.page.outcomes() {
+		for _, out := range r.source.outcomes() {
 			all = append(all, fmt.Sprintf("%v, final %v", out.Err, out.Final))
 		}
 		return strings.Join(all, "\n")
 	},
 	"log": func(r *rig, _ chat.Place, _ string) string {
-		lines := logged.FindAllString(r.log.String(), -1)
+		lines := logLine.FindAllString(r.log.String(), -1)
 		*r.log = bytes.Buffer{}
 		return strings.Join(lines, "\n")
 	},
 }
 
-var logged = regexp.MustCompile(`level=\w+ msg=("[^"]*"|\S+)`)
+var logLine = regexp.MustCompile(`level=\w+ msg=("[^"]*"|\S+)`)
 
-func (r *rig) line(line string) (told []string, err error) {
+func (r *rig) playLine(line string) (lines []string, err error) {
 	place := outboxtest.Here
-	if there, is := strings.CutSuffix(line, " there"); is {
-		line, place = there, outboxtest.There
+	if withoutPlace, isThere := strings.CutSuffix(line, " there"); isThere {
+		line, place = withoutPlace, outboxtest.There
 	}
 	line = strings.TrimSuffix(line, " here")
-	does, args := happenings[line], ""
-	if does == nil {
+	action, args := happenings[line], ""
+	if action == nil {
 		line, args, _ = strings.Cut(line, " ")
-		does = happenings[line]
+		action = happenings[line]
 	}
-	if does == nil {
+	if action == nil {
 		return nil, errors.New("unknown happening")
 	}
-	if text := does(r, place, args); text != "" {
-		told = strings.Split(text, "\n")
+	if text := action(r, place, args); text != "" {
+		lines = strings.Split(text, "\n")
 	}
 	synctest.Wait()
-	return append(told, r.net.TakeAsked()...), nil
+	return append(lines, r.net.TakeRequests()...), nil
 }

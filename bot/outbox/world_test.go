@@ -14,25 +14,25 @@ import (
 	"tarockbot/bot/outbox/outboxtest"
 )
 
-type page struct {
-	mu      sync.Mutex
-	by      map[Key]*MessageState
-	out     []Outcome
-	crashed bool   // nothing is recorded
-	broken  bool   // the next Want panics
-	after   func() // called once before the next answer is returned
-	queue   *Queue
+type fakeSource struct {
+	mu          sync.Mutex
+	messages    map[Key]*MessageState
+	recorded    []Outcome
+	crashed     bool   // nothing is recorded
+	panics      bool   // the next Want panics
+	afterAnswer func() // called once before the next answer is returned
+	queue       *Queue
 }
 
-func (p *page) Want(_ context.Context, key Key, try Try) (Want, error) {
-	defer p.meanwhile()
+func (p *fakeSource) Want(_ context.Context, key Key, try Try) (Want, error) {
+	defer p.callAfterAnswer()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.broken {
-		p.broken = false
+	if p.panics {
+		p.panics = false
 		panic("broken")
 	}
-	s, ok := p.by[key]
+	s, ok := p.messages[key]
 	if !ok {
 		return Want{}, ErrNone
 	}
@@ -43,22 +43,22 @@ func (p *page) Want(_ context.Context, key Key, try Try) (Want, error) {
 	return w, nil
 }
 
-func (p *page) meanwhile() {
+func (p *fakeSource) callAfterAnswer() {
 	p.mu.Lock()
-	after := p.after
-	p.after = nil
+	after := p.afterAnswer
+	p.afterAnswer = nil
 	p.mu.Unlock()
 	if after != nil {
 		after()
 	}
 }
 
-func (p *page) Shown(_ context.Context, key Key, out Outcome) (MessageState, error) {
-	defer p.meanwhile()
+func (p *fakeSource) Shown(_ context.Context, key Key, out Outcome) (MessageState, error) {
+	defer p.callAfterAnswer()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	s, ok := p.by[key]
-	p.out = append(p.out, out)
+	s, ok := p.messages[key]
+	p.recorded = append(p.recorded, out)
 	switch {
 	case p.crashed || !ok:
 		return MessageState{}, ErrNone
@@ -85,35 +85,35 @@ func (p *page) Shown(_ context.Context, key Key, out Outcome) (MessageState, err
 	return *s, nil
 }
 
-func (p *page) outcomes() []Outcome {
+func (p *fakeSource) outcomes() []Outcome {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	all := p.out
-	p.out = nil
+	all := p.recorded
+	p.recorded = nil
 	return all
 }
 
 type rig struct {
 	*Outbox
-	queue *Queue
-	net   *outboxtest.Network
-	page  *page
-	log   *bytes.Buffer
-	held  chan struct{}
-	end   func() // ends the outbox and waits for its goroutines
+	queue  *Queue
+	net    *outboxtest.Network
+	source *fakeSource
+	log    *bytes.Buffer
+	hold   chan struct{}
+	end    func() // ends the outbox and waits for its goroutines
 }
 
-func newRig(t *testing.T, lasting bool) *rig {
+func newRig(t *testing.T, persistent bool) *rig {
 	t.Helper()
 	r := &rig{
-		net:  outboxtest.New(),
-		page: &page{by: make(map[Key]*MessageState)},
+		net:    outboxtest.New(),
+		source: &fakeSource{messages: make(map[Key]*MessageState)},
 	}
-	r.start(t, lasting)
+	r.start(t, persistent)
 	return r
 }
 
-func (r *rig) start(t *testing.T, lasting bool) {
+func (r *rig) start(t *testing.T, persistent bool) {
 	ctx, cancel := context.WithCancel(t.Context())
 	r.log = new(bytes.Buffer)
 	var work sync.WaitGroup
@@ -122,11 +122,11 @@ func (r *rig) start(t *testing.T, lasting bool) {
 		Metrics: outboxtest.NoMetrics{}, Barred: func(chat.Place) bool { return false }, Acting: func() bool { return true },
 		DrawSlots: make(chan struct{}, 1),
 	})
-	r.queue = r.NewTransient(r.page)
-	if lasting {
-		r.queue = r.NewPersistent(r.page)
+	r.queue = r.NewTransient(r.source)
+	if persistent {
+		r.queue = r.NewPersistent(r.source)
 	}
-	r.page.queue = r.queue
+	r.source.queue = r.queue
 	r.end = func() { cancel(); work.Wait() }
 	t.Cleanup(r.end)
 }
@@ -137,26 +137,26 @@ func (r *rig) deliver(p chat.Place) (busy bool) {
 	return r.change(p, func(s *MessageState) { s.Rev, s.Stale = s.Rev+1, true })
 }
 
-func (r *rig) change(p chat.Place, how func(*MessageState)) (busy bool) {
-	r.page.mu.Lock()
-	s, ok := r.page.by[key(p)]
+func (r *rig) change(p chat.Place, edit func(*MessageState)) (busy bool) {
+	r.source.mu.Lock()
+	s, ok := r.source.messages[key(p)]
 	if !ok {
 		s = new(MessageState)
-		r.page.by[key(p)] = s
+		r.source.messages[key(p)] = s
 	}
-	how(s)
+	edit(s)
 	now := *s
-	r.page.mu.Unlock()
+	r.source.mu.Unlock()
 	return r.queue.Deliver(key(p), now)
 }
 
-func (r *rig) stands(p chat.Place) MessageState {
-	r.page.mu.Lock()
-	defer r.page.mu.Unlock()
-	return *r.page.by[key(p)]
+func (r *rig) stateOf(p chat.Place) MessageState {
+	r.source.mu.Lock()
+	defer r.source.mu.Unlock()
+	return *r.source.messages[key(p)]
 }
 
-func (r *rig) known() int {
+func (r *rig) countDeliveries() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	n := 0
@@ -166,14 +166,14 @@ func (r *rig) known() int {
 	return n
 }
 
-func (r *rig) asked(t *testing.T, want ...string) {
+func (r *rig) checkRequests(t *testing.T, want ...string) {
 	t.Helper()
-	r.net.CheckAsked(t, want...)
+	r.net.CheckRequests(t, want...)
 }
 
-func (r *rig) begin(p chat.Place) {
+func (r *rig) postFirst(p chat.Place) {
 	r.deliver(p)
 	synctest.Wait()
-	r.net.TakeAsked()
-	r.page.outcomes()
+	r.net.TakeRequests()
+	r.source.outcomes()
 }

@@ -2,7 +2,7 @@ package art
 
 import "tarockbot/render/pen"
 
-// figure has the place and height of the suit's sign; height 0 means no sign.
+// figure names a court's drawing, and the place and height of its suit sign. With height 0 it has no sign.
 type figure struct {
 	drawing      string
 	x, y, height float64
@@ -15,8 +15,8 @@ var figures = map[string]figure{
 	"V": {drawing: "valet", x: 136, y: 54, height: 7.4},
 }
 
-func (f figure) draw(c *pen.Canvas, l livery) {
-	twice(c, func() {
+func (f figure) draw(c *pen.Canvas, l suitColors) {
+	drawBothWaysUp(c, func() {
 		drawings()[f.drawing].draw(c, l)
 		if f.height > 0 {
 			fillPip(c, l.suit, f.x, f.y, f.height, l.dark)

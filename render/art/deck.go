@@ -113,7 +113,7 @@ func (d *Deck) draw(k spriteKey) *image.RGBA {
 		Times(pen.Move(-cardWidth/2, -cardHeight/2))
 	c.WithTransform(place, func() {
 		if k.card == Back {
-			back(c)
+			drawBack(c)
 		} else {
 			d.drawCard(c, k.card)
 		}

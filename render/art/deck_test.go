@@ -14,7 +14,7 @@ import (
 	"tarockbot/render/pen"
 )
 
-func TestRoman(t *testing.T) {
+func TestRomanNumerals(t *testing.T) {
 	want := strings.Fields("I II III IIII V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI")
 	for i, w := range want {
 		k := card.Pagat + card.Card(i)
@@ -24,13 +24,13 @@ func TestRoman(t *testing.T) {
 		sign, width := numeral(k)
 		left, top, right, bottom := sign.Bounds()
 		if left < 0 || right > width+5 || top != 0 || bottom != numeralHeight {
-			t.Errorf("%s is drawn from %v, %v to %v, %v, but said to be %v wide", w, left, top, right, bottom, width)
+			t.Errorf("%s is drawn from %v, %v to %v, %v, but its width is %v", w, left, top, right, bottom, width)
 		}
 	}
 }
 
 func TestCardSizes(t *testing.T) {
-	d := deck(t, german)
+	d := newDeck(t, german)
 	tests := []struct {
 		width, degrees int
 		want           image.Point
@@ -51,41 +51,41 @@ func TestCardSizes(t *testing.T) {
 }
 
 func TestCardShape(t *testing.T) {
-	d := deck(t, german)
+	d := newDeck(t, german)
 	for _, degrees := range []int{0, -3, 3, 45, 90, 180} {
 		p := d.Card(card.Uhu, 100, degrees)
 		size := p.Bounds().Size()
 		for _, at := range []image.Point{{}, {size.X - 1, 0}, {0, size.Y - 1}, size.Sub(image.Pt(1, 1))} {
 			if a := p.RGBAAt(at.X, at.Y).A; a != 0 {
-				t.Errorf("turned by %d the corner %v is covered by %d", degrees, at, a)
+				t.Errorf("turned by %d: the corner %v has opacity %d, want 0", degrees, at, a)
 			}
 		}
 		if p.RGBAAt(size.X/2, size.Y/2).A != 255 {
-			t.Errorf("turned by %d there is nothing in the middle", degrees)
+			t.Errorf("turned by %d: the middle isn't opaque", degrees)
 		}
 	}
 }
 
-func TestCardIsKept(t *testing.T) {
-	d := deck(t, german)
+func TestCardIsCached(t *testing.T) {
+	d := newDeck(t, german)
 	first := d.Card(card.Pagat, 80, 0)
 	if d.Card(card.Pagat, 80, 0) != first {
-		t.Error("the second time the card was drawn again")
+		t.Error("a second call draws the card again")
 	}
 	for name, other := range map[string]*image.RGBA{
 		"card": d.Card(card.Uhu, 80, 0), "width": d.Card(card.Pagat, 81, 0), "turn": d.Card(card.Pagat, 80, 3), "back": d.Card(Back, 80, 0),
 	} {
 		if other == first {
-			t.Errorf("another %s is the same picture", name)
+			t.Errorf("another %s gives the same picture", name)
 		}
 	}
 	if d.Card(card.Count, 80, 0) != d.Card(Back, 80, 0) || d.Card(255, 80, 0) != d.Card(Back, 80, 0) {
-		t.Error("what is no card isn't a back")
+		t.Error("an invalid card isn't shown as a back")
 	}
 }
 
-func TestCardsAtOnce(t *testing.T) {
-	d := deck(t, german)
+func TestConcurrentDrawing(t *testing.T) {
+	d := newDeck(t, german)
 	var wg sync.WaitGroup
 	drawn := make([]*image.RGBA, 8)
 	for i := range drawn {
@@ -103,13 +103,13 @@ func TestCardsAtOnce(t *testing.T) {
 	wg.Wait()
 	for _, p := range drawn {
 		if p != drawn[0] {
-			t.Error("one back was drawn twice")
+			t.Error("concurrent calls draw the back twice")
 		}
 	}
 }
 
-func TestLetters(t *testing.T) {
-	de, en := deck(t, german), deck(t, english)
+func TestCourtLetters(t *testing.T) {
+	de, en := newDeck(t, german), newDeck(t, english)
 	for k := range card.Card(card.Count) {
 		rank := k.Rank()
 		differ := k.Suit() != card.Tarock && (rank == "Q" || rank == "V")
@@ -122,18 +122,18 @@ func TestLetters(t *testing.T) {
 		}
 	}
 	for k, want := range map[string]string{"HK": "K", "SQ": "D", "CC": "C", "DV": "B", "S10": "10", "H1": "1"} {
-		if got := german.rank(parse(t, k)[0]); got != want {
+		if got := german.rank(parseCards(t, k)[0]); got != want {
 			t.Errorf("%s has the rank %s, want %s", k, got, want)
 		}
 	}
 }
 
-func TestOddLetters(t *testing.T) {
+func TestStrangeCourtLetters(t *testing.T) {
 	for _, style := range []Style{{}, {King: "🎉", Queen: "李", Cavalier: "\u202e", Valet: "Wm"}} {
-		d := deck(t, style)
-		for _, k := range parse(t, "HK", "SQ", "CC", "DV") {
+		d := newDeck(t, style)
+		for _, k := range parseCards(t, "HK", "SQ", "CC", "DV") {
 			if d.Card(k, 50, 0).RGBAAt(25, 40).A != 255 || d.Emoji(k).RGBAAt(64, 64).A != 255 {
-				t.Errorf("%v: there is no %s", style, k)
+				t.Errorf("%v: %s isn't drawn", style, k)
 			}
 		}
 	}
@@ -141,7 +141,7 @@ func TestOddLetters(t *testing.T) {
 
 func TestEmojisDiffer(t *testing.T) {
 	for _, style := range []Style{german, english, {King: "K", Queen: "Q", Cavalier: "C", Valet: "J", TwoColours: true}} {
-		d := deck(t, style)
+		d := newDeck(t, style)
 		small := make([]*image.RGBA, card.Count)
 		for k := range small {
 			emoji := d.Emoji(card.Card(k))
@@ -153,7 +153,7 @@ func TestEmojisDiffer(t *testing.T) {
 		}
 		for a := range small {
 			for b := range a {
-				if n := clearly(small[a], small[b]); n < 6 {
+				if n := countClearDifferences(small[a], small[b]); n < 6 {
 					t.Errorf("%v: %s and %s differ clearly in %d pixels only", style, card.Card(a), card.Card(b), n)
 				}
 			}
@@ -161,7 +161,7 @@ func TestEmojisDiffer(t *testing.T) {
 	}
 }
 
-func clearly(a, b *image.RGBA) (n int) {
+func countClearDifferences(a, b *image.RGBA) (n int) {
 	for i := 0; i < len(a.Pix); i += 4 {
 		for c := range 3 {
 			if d := int(a.Pix[i+c]) - int(b.Pix[i+c]); d > 64 || d < -64 {
@@ -174,27 +174,27 @@ func clearly(a, b *image.RGBA) (n int) {
 }
 
 func TestGlow(t *testing.T) {
-	d := deck(t, german)
+	d := newDeck(t, german)
 	for _, s := range []Shape{{X: 40, Y: 40, W: 40, H: 60, Radius: 5}, {X: 35, Y: 45, W: 51, H: 51, Radius: 5, Degrees: 90}} {
 		c := pen.NewCanvas(120, 140)
 		d.Glow(c, s, 4, pen.RGB(0xFFFFFF).Fade(.5))
 		at := func(x, y int) int { return int(c.Image.RGBAAt(x, y).A) }
 		if a := at(s.X+s.W/2, s.Y+s.H/2); a < 127 || a > 129 {
-			t.Errorf("%v: the middle is covered by %d, want half", s, a)
+			t.Errorf("%v: the middle has opacity %d, want half of 255", s, a)
 		}
 		if a := at(s.X, s.Y+s.H/2); a < 50 || a > 78 {
-			t.Errorf("%v: the edge is covered by %d, want about a quarter", s, a)
+			t.Errorf("%v: the edge has opacity %d, want about a quarter of 255", s, a)
 		}
 		if at(s.X-14, s.Y+s.H/2) != 0 || at(s.X+s.W/2, s.Y+s.H+13) != 0 {
-			t.Errorf("%v: it reaches further than three times its blur", s)
+			t.Errorf("%v: the glow extends further than three times its blur", s)
 		}
 		if left, right := at(s.X-2, s.Y+s.H/2), at(s.X+s.W+1, s.Y+s.H/2); left-right > 6 || right-left > 6 {
-			t.Errorf("%v: it is %d on the left and %d on the right", s, left, right)
+			t.Errorf("%v: the glow has opacity %d on the left and %d on the right, want the same", s, left, right)
 		}
 	}
 }
 
-func TestFonts(t *testing.T) {
+func TestFontsHaveAllSigns(t *testing.T) {
 	fonts, err := LoadFonts()
 	if err != nil {
 		t.Fatal(err)
@@ -203,10 +203,10 @@ func TestFonts(t *testing.T) {
 		"ÀΩλЖшїא ب .,:;!?…–—-−+×·/()„“”‚‘’»«&%#*♥♦♠♣→←★"
 	for name, f := range map[string]*pen.Font{"text": fonts.Text, "bold": fonts.Bold, "number": fonts.Number, "title": fonts.Title} {
 		if got := f.Drawable(text); got != text {
-			t.Errorf("%s: drawable is %q of %q", name, got, text)
+			t.Errorf("%s: the font can draw only %q of %q", name, got, text)
 		}
 		if got := f.Width("♥\ufe0e♠\ufe0f", 100); got != f.Width("♥♠", 100) || got < 100 {
-			t.Errorf("%s: the signs with selectors are %v wide, without %v", name, got, f.Width("♥♠", 100))
+			t.Errorf("%s: with variation selectors the suit signs are %v wide, without %v", name, got, f.Width("♥♠", 100))
 		}
 	}
 }
@@ -226,7 +226,7 @@ func TestLicences(t *testing.T) {
 		}
 		family, _, _ := strings.Cut(f.Name(), "-")
 		if strings.HasSuffix(f.Name(), ".ttf") && !hasLicence(files, family) {
-			t.Errorf("%s has no licence beside it", f.Name())
+			t.Errorf("the folder has no licence for %s", f.Name())
 		}
 	}
 }

@@ -18,7 +18,7 @@ import (
 //go:embed drawings
 var drawingFiles embed.FS
 
-// drawings panics if a file has a mistake.
+// drawings panics if a file is invalid.
 var drawings = sync.OnceValue(func() map[string]element {
 	files, err := drawingFiles.ReadDir("drawings")
 	if err != nil {
@@ -55,7 +55,7 @@ type element struct {
 	Elements []element `xml:",any"`
 }
 
-func (e element) draw(c *pen.Canvas, l livery) {
+func (e element) draw(c *pen.Canvas, l suitColors) {
 	outline := e.Steps.Path
 	if outline == nil {
 		outline = pen.Ellipse(e.CX, e.CY, e.R+e.RX, e.R+e.RY)
@@ -83,17 +83,17 @@ func (p *place) UnmarshalXMLAttr(attr xml.Attr) error {
 	return nil
 }
 
-type paint func(livery) pen.Paint
+type paint func(suitColors) pen.Paint
 
 var paints = map[string]paint{
 	"none":        nil,
-	"var(--suit)": func(l livery) pen.Paint { return l.color },
-	"var(--dark)": func(l livery) pen.Paint { return l.dark },
-	"var(--pale)": func(l livery) pen.Paint { return l.color.Mix(Cream, .82) },
-	"var(--crown)": func(livery) pen.Paint {
+	"var(--suit)": func(l suitColors) pen.Paint { return l.color },
+	"var(--dark)": func(l suitColors) pen.Paint { return l.dark },
+	"var(--pale)": func(l suitColors) pen.Paint { return l.color.Mix(Cream, .82) },
+	"var(--crown)": func(suitColors) pen.Paint {
 		return pen.Gradient{From: pen.Point{X: -30, Y: 30}, To: pen.Point{X: 30, Y: 70}, Start: LightGold, End: Gold}
 	},
-	"var(--moon)": func(livery) pen.Paint {
+	"var(--moon)": func(suitColors) pen.Paint {
 		return pen.Gradient{From: pen.Point{X: -38}, To: pen.Point{X: 14}, Start: Moonlight, End: Gold}
 	},
 }
@@ -109,18 +109,18 @@ func (p *paint) UnmarshalXMLAttr(attr xml.Attr) error {
 	if _, err := fmt.Sscanf(attr.Value, "#%06x", &hex); err != nil {
 		return fmt.Errorf("no paint %q: %w", attr.Value, err)
 	}
-	*p = func(livery) pen.Paint { return pen.RGB(hex) }
+	*p = func(suitColors) pen.Paint { return pen.RGB(hex) }
 	return nil
 }
 
 type steps struct{ *pen.Path }
 
-var oneStep = regexp.MustCompile(`\pL\PL*`)
+var stepPattern = regexp.MustCompile(`\pL\PL*`)
 
 // UnmarshalXMLAttr parses the absolute commands M, L, Q, C and Z.
 func (s *steps) UnmarshalXMLAttr(attr xml.Attr) error {
 	s.Path = new(pen.Path)
-	for _, step := range oneStep.FindAllString(attr.Value, -1) {
+	for _, step := range stepPattern.FindAllString(attr.Value, -1) {
 		var v []float64
 		for _, word := range strings.Fields(strings.ReplaceAll(step[1:], ",", " ")) {
 			number, err := strconv.ParseFloat(word, 64)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestDrawingMistakes(t *testing.T) {
+func TestDrawingErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		`<path d="M0,0 H5"/>`:             `no step "H5"`,
 		`<path d="M0,0 L5"/>`:             `no step "L5"`,
@@ -18,19 +18,19 @@ func TestDrawingMistakes(t *testing.T) {
 	} {
 		err := xml.Unmarshal([]byte("<svg>"+text+"</svg>"), new(element))
 		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: got %v, want %s", text, err, want)
+			t.Errorf("%s: got error %v, want one with %s", text, err, want)
 		}
 	}
 }
 
-func TestDrawings(t *testing.T) {
+func TestDrawingsExist(t *testing.T) {
 	names := []string{"mask", "owl", "cockatoo", "marabou", "moon", "fool"}
 	for _, f := range figures {
 		names = append(names, f.drawing)
 	}
 	for _, name := range names {
 		if len(drawings()[name].Elements) == 0 {
-			t.Errorf("%s: there is no such drawing", name)
+			t.Errorf("drawing %s doesn't exist or is empty", name)
 		}
 	}
 	if len(drawings()) != len(names) {

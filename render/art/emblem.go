@@ -13,46 +13,46 @@ const medallion = 47.0
 func emblem(c *pen.Canvas, k card.Card) {
 	switch k {
 	case card.Pagat:
-		disc(c, Cream)
-		within(c, func() { lozenges(c) })
+		drawDisc(c, Cream)
+		clipToMedallion(c, func() { drawLozenges(c) })
 		drawEmblem(c, "mask")
 	case card.Uhu:
-		disc(c, glow(0x2C5F7A, 0x12283C))
-		within(c, func() { drawEmblem(c, "owl") })
+		drawDisc(c, glow(0x2C5F7A, 0x12283C))
+		clipToMedallion(c, func() { drawEmblem(c, "owl") })
 	case card.Pelikan:
-		disc(c, glow(0x9CC9B4, 0x4E8F7C))
-		within(c, func() { drawEmblem(c, "cockatoo") })
+		drawDisc(c, glow(0x9CC9B4, 0x4E8F7C))
+		clipToMedallion(c, func() { drawEmblem(c, "cockatoo") })
 	case card.Quapil:
-		disc(c, glow(0xF3D9A2, 0xD59A55))
-		within(c, func() { drawEmblem(c, "marabou") })
+		drawDisc(c, glow(0xF3D9A2, 0xD59A55))
+		clipToMedallion(c, func() { drawEmblem(c, "marabou") })
 	case card.Mond:
-		disc(c, glow(0x31406F, 0x121A38))
+		drawDisc(c, glow(0x31406F, 0x121A38))
 		drawEmblem(c, "moon")
-		stars(c)
+		drawStars(c)
 	case card.Skus:
-		disc(c, Cream)
+		drawDisc(c, Cream)
 		drawEmblem(c, "fool")
 	default:
-		disc(c, Cream)
-		rosette(c, number(k))
+		drawDisc(c, Cream)
+		drawRosette(c, number(k))
 	}
 }
 
-func drawEmblem(c *pen.Canvas, name string) { drawings()[name].draw(c, livery{}) }
+func drawEmblem(c *pen.Canvas, name string) { drawings()[name].draw(c, suitColors{}) }
 
 func glow(inner, outer uint32) pen.Paint {
 	return pen.Gradient{Radius: 60, Start: pen.RGB(inner), End: pen.RGB(outer)}
 }
 
-func disc(c *pen.Canvas, ground pen.Paint) {
+func drawDisc(c *pen.Canvas, ground pen.Paint) {
 	c.Outlined(pen.Circle(0, 0, medallion), ground, 3.2, Gold)
 	c.Stroke(pen.Circle(0, 0, medallion+4.6), 1.3, LightGold)
 }
 
-func within(c *pen.Canvas, draw func()) { c.Clip(pen.Circle(0, 0, medallion-1.6), draw) }
+func clipToMedallion(c *pen.Canvas, draw func()) { c.Clip(pen.Circle(0, 0, medallion-1.6), draw) }
 
 // lozenges draws the harlequin's dress behind the Pagat's mask.
-func lozenges(c *pen.Canvas) {
+func drawLozenges(c *pen.Canvas) {
 	const w, h = 15.0, 21.0
 	colors := [...]pen.Color{Hearts, LightGold, Green, Cream}
 	for row := -3; row <= 3; row++ {
@@ -67,15 +67,15 @@ func lozenges(c *pen.Canvas) {
 	}
 }
 
-func stars(c *pen.Canvas) {
+func drawStars(c *pen.Canvas) {
 	for _, star := range []struct{ x, y, r float64 }{{25, -18, 9}, {31, 10, 6.5}, {19, 27, 5}} {
 		c.Fill(pen.Star(star.x, star.y, star.r, star.r*.42, 5), Moonlight)
 	}
 }
 
-func rosette(c *pen.Canvas, n int) {
+func drawRosette(c *pen.Canvas, n int) {
 	const radius = medallion - 4
-	const goldenUpTo = 14 // narrower petals have no golden heart
+	const goldenUpTo = 14 // flowers with more petals have no golden middle
 	apart := radius * math.Sin(math.Pi/float64(n))
 	step := 360 / float64(n)
 	for i := range n {
@@ -86,9 +86,9 @@ func rosette(c *pen.Canvas, n int) {
 	width := min(15, apart*1.25)
 	for i := range n {
 		c.WithTransform(pen.Turn(float64(i)*step), func() {
-			c.Outlined(petal(radius-2, width), Green, 1.5, Cream)
+			c.Outlined(petalPath(radius-2, width), Green, 1.5, Cream)
 			if n <= goldenUpTo {
-				c.Fill(petal((radius-2)*.80, width*.45), Gold)
+				c.Fill(petalPath((radius-2)*.80, width*.45), Gold)
 			}
 		})
 	}
@@ -96,7 +96,7 @@ func rosette(c *pen.Canvas, n int) {
 	c.Fill(pen.Circle(0, 0, 3.2), Burgundy)
 }
 
-func petal(length, width float64) *pen.Path {
+func petalPath(length, width float64) *pen.Path {
 	return pen.MoveTo(0, 0).CubeTo(width, -length*.35, width, -length*.75, 0, -length).
 		CubeTo(-width, -length*.75, -width, -length*.35, 0, 0).Close()
 }

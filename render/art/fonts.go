@@ -33,8 +33,8 @@ type Fonts struct {
 
 // LoadFonts parses the embedded fonts.
 func LoadFonts() (*Fonts, error) {
-	signs := signs()
-	titleSigns := maps.Clone(signs)
+	suitSigns := signs()
+	titleSigns := maps.Clone(suitSigns)
 	titleSigns[' '] = pen.Glyph{Path: new(pen.Path), Advance: 0.26} // the font's own blank is too narrow
 	var failed []error
 	font := func(signs map[rune]pen.Glyph, files ...[]byte) *pen.Font {
@@ -43,9 +43,9 @@ func LoadFonts() (*Fonts, error) {
 		return f
 	}
 	fonts := &Fonts{
-		Text:   font(signs, openSansSemibold),
-		Bold:   font(signs, openSansBold),
-		Number: font(signs, bodoniModaBlack, openSansBold),
+		Text:   font(suitSigns, openSansSemibold),
+		Bold:   font(suitSigns, openSansBold),
+		Number: font(suitSigns, bodoniModaBlack, openSansBold),
 		Title:  font(titleSigns, libreBodoniBold, openSansBold),
 	}
 	return fonts, errors.Join(failed...)
@@ -56,7 +56,7 @@ func signs() map[rune]pen.Glyph {
 	letters := make(map[rune]pen.Glyph)
 	for suit, r := range map[card.Suit]rune{card.Hearts: '♥', card.Diamonds: '♦', card.Spades: '♠', card.Clubs: '♣'} {
 		place := pen.Move(advance/2, -middle).Times(pen.Scale(height, height))
-		letters[r] = pen.Glyph{Path: pip(suit).Transform(place), Advance: advance}
+		letters[r] = pen.Glyph{Path: pipPath(suit).Transform(place), Advance: advance}
 	}
 	return letters
 }

@@ -13,7 +13,7 @@ import (
 	"tarockbot/render/rendertest"
 )
 
-// Processors round differently.
+// Processors round differently, so colours may differ a little.
 const tolerance = 8
 
 func check(t *testing.T, name string, got *image.RGBA) {
@@ -26,7 +26,7 @@ func check(t *testing.T, name string, got *image.RGBA) {
 	if err := encoder.Encode(&data, got); err != nil {
 		t.Fatal(err)
 	}
-	rendertest.Check(t, filepath.Join("testdata", name+".png"), data.Bytes(), tolerance)
+	rendertest.CheckPicture(t, filepath.Join("testdata", name+".png"), data.Bytes(), tolerance)
 }
 
 var (
@@ -34,7 +34,7 @@ var (
 	english = Style{King: "K", Queen: "Q", Cavalier: "C", Valet: "J"}
 )
 
-func deck(t testing.TB, s Style) *Deck {
+func newDeck(t testing.TB, s Style) *Deck {
 	t.Helper()
 	fonts, err := LoadFonts()
 	if err != nil {
@@ -43,7 +43,7 @@ func deck(t testing.TB, s Style) *Deck {
 	return NewPrinter(fonts).Deck(s)
 }
 
-func sheet(n, columns, w, h int, place func(c *pen.Canvas, i, x, y int)) *image.RGBA {
+func drawSheet(n, columns, w, h int, place func(c *pen.Canvas, i, x, y int)) *image.RGBA {
 	const gap = 6
 	rows := (n + columns - 1) / columns
 	c := pen.NewCanvas(columns*(w+gap)+gap, rows*(h+gap)+gap)
@@ -55,7 +55,7 @@ func sheet(n, columns, w, h int, place func(c *pen.Canvas, i, x, y int)) *image.
 	return c.Image
 }
 
-func pack() (all []card.Card) {
+func wholePack() (all []card.Card) {
 	for suit := range card.Suit(card.Suits) {
 		cards := suit.Cards()
 		for n := cards.Len() - 1; n >= 0; n-- {
@@ -65,7 +65,7 @@ func pack() (all []card.Card) {
 	return all
 }
 
-func parse(t testing.TB, codes ...string) (all []card.Card) {
+func parseCards(t testing.TB, codes ...string) (all []card.Card) {
 	t.Helper()
 	for _, code := range codes {
 		k, err := card.Parse(code)
@@ -77,25 +77,25 @@ func parse(t testing.TB, codes ...string) (all []card.Card) {
 	return all
 }
 
-func faces(d *Deck, cards []card.Card, columns, width int) *image.RGBA {
-	return sheet(len(cards), columns, width, Height(width), func(c *pen.Canvas, i, x, y int) {
+func drawFaces(d *Deck, cards []card.Card, columns, width int) *image.RGBA {
+	return drawSheet(len(cards), columns, width, Height(width), func(c *pen.Canvas, i, x, y int) {
 		c.Paste(d.Card(cards[i], width, 0), x, y)
 	})
 }
 
 func TestEveryCard(t *testing.T) {
-	check(t, "cards-de", faces(deck(t, german), pack(), 11, 72))
+	check(t, "cards-de", drawFaces(newDeck(t, german), wholePack(), 11, 72))
 }
 
 func TestLargeCards(t *testing.T) {
-	d := deck(t, english)
-	check(t, "large", faces(d, parse(t, "XXI", "SQ", "XIV", "DV", "HK", "CC", "S10", "D3"), 4, 200))
+	d := newDeck(t, english)
+	check(t, "large", drawFaces(d, parseCards(t, "XXI", "SQ", "XIV", "DV", "HK", "CC", "S10", "D3"), 4, 200))
 }
 
 func TestEmblems(t *testing.T) {
 	const size = 180
-	shown := parse(t, "I", "II", "III", "IIII", "V", "XIII", "XXI", "SKUS")
-	check(t, "emblems", sheet(len(shown), 4, size, size, func(c *pen.Canvas, i, x, y int) {
+	shown := parseCards(t, "I", "II", "III", "IIII", "V", "XIII", "XXI", "SKUS")
+	check(t, "emblems", drawSheet(len(shown), 4, size, size, func(c *pen.Canvas, i, x, y int) {
 		place := pen.Move(float64(x)+size/2, float64(y)+size/2).Times(pen.Scale(size/110., size/110.))
 		c.WithTransform(place, func() { emblem(c, shown[i]) })
 	}))
@@ -104,27 +104,27 @@ func TestEmblems(t *testing.T) {
 func TestTwoColours(t *testing.T) {
 	style := english
 	style.TwoColours = true
-	check(t, "two-colours", faces(deck(t, style), parse(t, "HK", "DQ", "SC", "CV", "H4", "D4", "S10", "C10"), 8, 100))
+	check(t, "two-colours", drawFaces(newDeck(t, style), parseCards(t, "HK", "DQ", "SC", "CV", "H4", "D4", "S10", "C10"), 8, 100))
 }
 
-func TestBack(t *testing.T) { check(t, "back", deck(t, german).Card(Back, 200, 0)) }
+func TestBack(t *testing.T) { check(t, "back", newDeck(t, german).Card(Back, 200, 0)) }
 
 func TestTiles(t *testing.T) {
-	d, cards := deck(t, german), pack()
-	check(t, "tiles", sheet(len(cards), 11, 62, 47, func(c *pen.Canvas, i, x, y int) {
+	d, cards := newDeck(t, german), wholePack()
+	check(t, "tiles", drawSheet(len(cards), 11, 62, 47, func(c *pen.Canvas, i, x, y int) {
 		d.Tile(c, cards[i], float64(x), float64(y), 62, 47)
 	}))
 }
 
 func TestEmojis(t *testing.T) {
-	d, cards := deck(t, english), pack()
-	check(t, "emojis", sheet(len(cards), 11, EmojiSize, EmojiSize, func(c *pen.Canvas, i, x, y int) {
+	d, cards := newDeck(t, english), wholePack()
+	check(t, "emojis", drawSheet(len(cards), 11, EmojiSize, EmojiSize, func(c *pen.Canvas, i, x, y int) {
 		c.Paste(d.Emoji(cards[i]), x, y)
 	}))
 }
 
-func TestLaid(t *testing.T) {
-	d, cards := deck(t, german), parse(t, "HK", "SKUS", "D1")
+func TestShadowsAndGlow(t *testing.T) {
+	d, cards := newDeck(t, german), parseCards(t, "HK", "SKUS", "D1")
 	c := pen.NewCanvas(560, 260)
 	c.Fill(pen.Rect(0, 0, 560, 260), Felt)
 	for i, degrees := range []int{-3, 3, 0} {

@@ -4,7 +4,7 @@ import "tarockbot/render/pen"
 
 type box struct{ x, y, w, h float64 }
 
-// writeRank lets at most a sixth of a descender, such as that of Q, hang out. It thickens hairlines.
+// writeRank lets descenders, such as that of Q, extend below the box by at most a sixth. It thickens hairlines.
 func writeRank(c *pen.Canvas, f *pen.Font, rank string, b box, color pen.Color) {
 	sign, _ := f.Outline(rank, 100)
 	left, _, right, bottom := sign.Bounds()
@@ -31,7 +31,7 @@ func fillBox(c *pen.Canvas, f *pen.Font, text string, b box, color pen.Color) {
 		Times(pen.Scale(wide, tall))), color, b.h*.03, color)
 }
 
-// stretchInto lets accents stand out above.
+// stretchInto lets accents extend above the box.
 func stretchInto(c *pen.Canvas, f *pen.Font, word string, b box, color pen.Color) {
 	const apart, bolder = 6, 2.4
 	letters, x := new(pen.Path), 0.0

@@ -12,7 +12,7 @@ const (
 	stem          = 17.0 // width of an upright
 	serif         = 5.5
 	overhang      = 5.0 // on either side of an upright
-	betweenStems  = 9.0 // between neighbouring I with joined serifs
+	betweenStems  = 9.0 // between neighbouring I, whose serifs are joined
 )
 
 // numeral returns a Roman number in the old Vienna pattern, and its width.
@@ -25,7 +25,7 @@ func numeral(k card.Card) (*pen.Path, float64) {
 		switch text[0] {
 		case 'I':
 			rest := strings.TrimLeft(text, "I")
-			part, advance = uprights(len(text) - len(rest))
+			part, advance = uprightStrokes(len(text) - len(rest))
 			text = rest
 		case 'V':
 			part, advance = five()
@@ -41,7 +41,7 @@ func numeral(k card.Card) (*pen.Path, float64) {
 	return pen.Union(parts...), x - spaceAfter
 }
 
-func uprights(n int) (*pen.Path, float64) {
+func uprightStrokes(n int) (*pen.Path, float64) {
 	width := float64(n)*stem + float64(n-1)*betweenStems + 2*overhang
 	parts := []*pen.Path{pen.Rect(0, 0, width, serif), pen.Rect(0, numeralHeight-serif, width, serif)}
 	for i := range n {

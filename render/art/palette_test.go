@@ -8,19 +8,19 @@ import (
 	"tarockbot/render/rendertest"
 )
 
-// Cards under the veil can't be played: they need less contrast.
+// Cards under the veil can't be played, so they may have less contrast.
 func TestContrast(t *testing.T) {
 	cream := map[string]pen.Color{"cream": Cream, "deep cream": DeepCream}
 	tile := map[string]pen.Color{"a tile above": Ermine, "a tile below": DeepCream}
 	table := map[string]pen.Color{
 		"felt": Felt, "felt's edge": FeltEdge, "a panel": Panel.Over(Felt), "a panel at the edge": Panel.Over(FeltEdge),
-		"the panel in turn": TurnPanel, "an empty place": Empty.Over(Felt),
+		"the panel of the player to move": TurnPanel, "an empty place": Empty.Over(Felt),
 	}
 	type pair struct {
 		name    string
 		ink     pen.Color
 		grounds map[string]pen.Color
-		veiled  bool // may lie under the veil, too
+		veiled  bool // also appears under the veil
 	}
 	pairs := []pair{
 		{"tarock numbers", Ink, cream, true},
@@ -28,7 +28,7 @@ func TestContrast(t *testing.T) {
 		{"text", Text, table, false},
 		{"muted text", Muted, table, false},
 		{"titles", LightGold, table, false},
-		{"what is said on pills", PillInk, map[string]pen.Color{"gold": Gold, "light gold": LightGold}, false},
+		{"text on pills", PillInk, map[string]pen.Color{"gold": Gold, "light gold": LightGold}, false},
 	}
 	for _, twoColours := range []bool{false, true} {
 		for suit := card.Hearts; suit <= card.Clubs; suit++ {
@@ -38,7 +38,7 @@ func TestContrast(t *testing.T) {
 		}
 	}
 	for _, k := range []card.Card{card.Uhu, card.Mond} {
-		base, dark := grounds(k)
+		base, dark := groundColors(k)
 		pairs = append(pairs, pair{"numbers on bands", LightGold, map[string]pen.Color{
 			"a band": base.Mix(Cream, .10), "a band's edge": dark}, true})
 		pairs = append(pairs, pair{"numbers on tiles", LightGold, map[string]pen.Color{

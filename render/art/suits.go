@@ -5,8 +5,8 @@ import (
 	"tarockbot/render/pen"
 )
 
-// pip has height 1 about the origin, and is empty for tarock.
-func pip(suit card.Suit) *pen.Path {
+// pipPath returns a suit sign of height 1 about the origin, or an empty path for tarock.
+func pipPath(suit card.Suit) *pen.Path {
 	switch suit {
 	case card.Hearts:
 		return pen.MoveTo(0, .49).CubeTo(-.09, .30, -.5, .10, -.5, -.19).
@@ -33,30 +33,31 @@ func pip(suit card.Suit) *pen.Path {
 }
 
 func fillPip(c *pen.Canvas, suit card.Suit, x, y, height float64, paint pen.Paint) {
-	c.Fill(pip(suit).Transform(pen.Move(x, y).Times(pen.Scale(height, height))), paint)
+	c.Fill(pipPath(suit).Transform(pen.Move(x, y).Times(pen.Scale(height, height))), paint)
 }
 
-type livery struct {
+type suitColors struct {
 	suit  card.Suit
 	color pen.Color
 	dark  pen.Color
 }
 
-func (s Style) livery(suit card.Suit) livery {
+func (s Style) livery(suit card.Suit) suitColors {
 	color := fourColors[suit]
 	if s.TwoColours {
 		color = twoColors[suit]
 	}
-	return livery{suit, color, color.Mix(Ink, .35)}
+	return suitColors{suit, color, color.Mix(Ink, .35)}
 }
 
-// Tarock has no colour, nor has an invalid card.
+// Tarocks and invalid cards have no colour.
 var (
 	fourColors = [card.Suits + 1]pen.Color{card.Hearts: Hearts, card.Diamonds: Diamonds, card.Spades: Spades, card.Clubs: Clubs}
 	twoColors  = [card.Suits + 1]pen.Color{card.Hearts: Hearts, card.Diamonds: Hearts, card.Spades: Ink, card.Clubs: Ink}
 )
 
-// pipLayout holds the upper half's pips, repeated turned below. A middle of 0 means no middle pip.
+// pipLayout holds the pips of the upper half, which the lower half repeats upside down. With middle 0 there is no middle
+// pip.
 type pipLayout struct {
 	height, middle float64
 	upper          []pen.Point
@@ -73,8 +74,8 @@ var pipLayouts = map[string]pipLayout{
 	"10": {41, 0, []pen.Point{{X: 101, Y: 50}, {X: 157, Y: 50}, {X: 129, Y: 88}, {X: 101, Y: 126}, {X: 157, Y: 126}}},
 }
 
-func (p pipLayout) draw(c *pen.Canvas, l livery) {
-	twice(c, func() {
+func (p pipLayout) draw(c *pen.Canvas, l suitColors) {
+	drawBothWaysUp(c, func() {
 		for _, at := range p.upper {
 			fillPip(c, l.suit, at.X, at.Y, p.height, l.color)
 		}

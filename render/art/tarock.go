@@ -10,7 +10,7 @@ import (
 // number is 1 for the Pagat, 22 for the Sküs.
 func number(k card.Card) int { return int(k-card.Pagat) + 1 }
 
-func grounds(k card.Card) (base, dark pen.Color) {
+func groundColors(k card.Card) (base, dark pen.Color) {
 	if card.Trull.Has(k) {
 		return Burgundy, DarkBurgundy
 	}
@@ -18,21 +18,21 @@ func grounds(k card.Card) (base, dark pen.Color) {
 }
 
 func (d *Deck) tarock(c *pen.Canvas, k card.Card) {
-	base, dark := grounds(k)
-	c.Stroke(frame(), 1.5, Ink)
-	band(c, base, dark)
+	base, dark := groundColors(k)
+	c.Stroke(framePath(), 1.5, Ink)
+	drawBand(c, base, dark)
 	c.WithTransform(pen.Move(cardWidth/2, cardHeight/2).Times(pen.Scale(1.14, 1.14)), func() { emblem(c, k) })
 
-	twice(c, func() { d.tarockIndex(c, k) })
+	drawBothWaysUp(c, func() { d.tarockIndex(c, k) })
 }
 
-func band(c *pen.Canvas, base, dark pen.Color) {
+func drawBand(c *pen.Canvas, base, dark pen.Color) {
 	const left, top, width, height, squares = 8.0, 90.0, 184.0, 140.0, 23
 	const side = width / squares
 	middle := pen.Point{X: cardWidth / 2, Y: cardHeight / 2}
 	c.Fill(pen.Rect(left, top, width, height),
 		pen.Gradient{From: middle, Radius: 115, Start: base.Mix(Cream, .10), End: dark})
-	twice(c, func() {
+	drawBothWaysUp(c, func() {
 		chequer(c, box{left, top, width, side}, squares, LightGold)
 		c.Stroke(pen.Line(left, top, left+width, top), 2, Ink)
 		c.Stroke(pen.Line(left, top+side, left+width, top+side), 1.4, Gold)

@@ -54,7 +54,7 @@ func (d *Deck) Emoji(k card.Card) *image.RGBA {
 const corner = .16
 
 func tarockTile(c *pen.Canvas, k card.Card, b box) {
-	base, dark := grounds(k)
+	base, dark := groundColors(k)
 	c.Fill(pen.RoundRect(b.x, b.y, b.w, b.h, b.h*corner), pen.Gradient{
 		From: pen.Point{X: b.x, Y: b.y}, To: pen.Point{X: b.x, Y: b.y + b.h},
 		Start: base.Mix(Cream, .12), End: base.Mix(dark, .5),

@@ -22,7 +22,7 @@ func (p *page) say(style text.Style, id string, gaps ...any) {
 	p.add(text.Span{Text: p.Words.Say(id, gaps...), Style: style})
 }
 
-func (p *page) exchanged(s engine.Seat, laid engine.LaidDown) {
+func (p *page) addExchange(s engine.Seat, laid engine.LaidDown) {
 	switch {
 	case laid.N == 0:
 		p.say(text.Plain, "board.exchanged.none", "Name", p.Names[s])
@@ -33,8 +33,8 @@ func (p *page) exchanged(s engine.Seat, laid engine.LaidDown) {
 	}
 }
 
-// count omits points if thirds is nil, for tables that play from memory.
-func (p *page) count(tricks, thirds []int) {
+// addCounts omits points if thirds is nil, for tables that play from memory.
+func (p *page) addCounts(tricks, thirds []int) {
 	for s, name := range p.Names {
 		if thirds == nil {
 			p.say(text.Dim, "board.count.tricks", "Name", name, "Tricks", p.Words.Count("tricks", tricks[s]))
@@ -44,62 +44,62 @@ func (p *page) count(tricks, thirds []int) {
 	}
 }
 
-type deal struct {
+type dealWriter struct {
 	page
 	v engine.PublicView
 }
 
-func write(v engine.PublicView, names []string, t *words.Tongue, topics ...func(*deal)) []text.Line {
-	d := &deal{page{Table: Table{t, names, v.Terms}}, v}
-	for _, tell := range topics {
-		tell(d)
+func describeTopics(v engine.PublicView, names []string, t *words.Tongue, topics ...func(*dealWriter)) []text.Line {
+	d := &dealWriter{page{Table: Table{t, names, v.Terms}}, v}
+	for _, addTopic := range topics {
+		addTopic(d)
 	}
 	return d.lines
 }
 
 // Board describes the public state of a deal.
 func Board(v engine.PublicView, names []string, t *words.Tongue) []text.Line {
-	return write(v, names, t, (*deal).exchange, (*deal).calls, (*deal).standing, (*deal).contract, (*deal).claims,
-		(*deal).talon, (*deal).piles, (*deal).uncovered, (*deal).lastTrick, (*deal).running, (*deal).won, (*deal).waiting)
+	return describeTopics(v, names, t, (*dealWriter).exchange, (*dealWriter).auctionCalls, (*dealWriter).highestBid, (*dealWriter).contract, (*dealWriter).claims,
+		(*dealWriter).talon, (*dealWriter).piles, (*dealWriter).uncovered, (*dealWriter).lastTrick, (*dealWriter).currentTrick, (*dealWriter).wonTricks, (*dealWriter).waiting)
 }
 
 // Tricks returns Board's lines that change with every card.
 func Tricks(v engine.PublicView, names []string, t *words.Tongue) []text.Line {
-	return write(v, names, t, (*deal).uncovered, (*deal).lastTrick, (*deal).running)
+	return describeTopics(v, names, t, (*dealWriter).uncovered, (*dealWriter).lastTrick, (*dealWriter).currentTrick)
 }
 
 // Waiting says whose turn it is, if anybody's.
 func Waiting(v engine.PublicView, names []string, t *words.Tongue) []text.Line {
-	return write(v, names, t, (*deal).waiting)
+	return describeTopics(v, names, t, (*dealWriter).waiting)
 }
 
 // Bidding returns Board's lines before play.
 func Bidding(v engine.PublicView, names []string, t *words.Tongue) []text.Line {
-	agreed := []func(*deal){(*deal).calls, (*deal).standing, (*deal).contract, (*deal).claims}
+	topics := []func(*dealWriter){(*dealWriter).auctionCalls, (*dealWriter).highestBid, (*dealWriter).contract, (*dealWriter).claims}
 	if v.Contract != 0 {
-		agreed = agreed[1:]
+		topics = topics[1:]
 	}
-	return write(v, names, t, agreed...)
+	return describeTopics(v, names, t, topics...)
 }
 
 // Caption returns the text beside a table's picture.
 func Caption(v engine.PublicView, names []string, t *words.Tongue) []text.Line {
-	return write(v, names, t, (*deal).uncovered, (*deal).lastTrick)
+	return describeTopics(v, names, t, (*dealWriter).uncovered, (*dealWriter).lastTrick)
 }
 
-func (d *deal) waiting() {
+func (d *dealWriter) waiting() {
 	if d.v.Waiting != 0 {
 		d.say(text.Strong, "board.waiting."+string(d.v.Phase), "Names", d.NamesOf(d.v.Waiting))
 	}
 }
 
-func (d *deal) exchange() {
+func (d *dealWriter) exchange() {
 	for s, laid := range d.v.Exchange {
-		d.exchanged(engine.Seat(s), laid)
+		d.addExchange(engine.Seat(s), laid)
 	}
 }
 
-func (d *deal) calls() {
+func (d *dealWriter) auctionCalls() {
 	if len(d.v.Calls) == 0 {
 		return
 	}
@@ -110,7 +110,7 @@ func (d *deal) calls() {
 	d.say(text.Plain, "board.calls."+d.Term("auction"), "Calls", strings.Join(said, " · "))
 }
 
-func (d *deal) standing() {
+func (d *dealWriter) highestBid() {
 	if d.v.Declarer != engine.Nobody || d.v.Result != nil {
 		return
 	}
@@ -119,7 +119,7 @@ func (d *deal) standing() {
 	}
 }
 
-func (d *deal) contract() {
+func (d *dealWriter) contract() {
 	switch v := d.v; {
 	case v.Contract == 0:
 	case v.Declarer == engine.Nobody:
@@ -130,13 +130,13 @@ func (d *deal) contract() {
 	}
 }
 
-func (d *deal) claims() {
+func (d *dealWriter) claims() {
 	for _, c := range Claims(d.v) {
 		d.add(text.Span{Text: d.Announcement(d.Names[c.Seat]+": "+d.Bonus(c.Bonus), c, "board.early", " – ")})
 	}
 }
 
-func (d *deal) talon() {
+func (d *dealWriter) talon() {
 	v := d.v
 	if v.Talon != nil {
 		d.add(packets(v, d.Words)...)
@@ -171,30 +171,30 @@ func packets(v engine.PublicView, t *words.Tongue) text.Line {
 	return line
 }
 
-func (d *deal) open(id string, by []card.Set) {
-	for s, cards := range by {
+func (d *dealWriter) addCardsBySeat(id string, cardsBySeat []card.Set) {
+	for s, cards := range cardsBySeat {
 		if cards != 0 {
 			d.say(text.Plain, id, "Name", d.Names[s], "Cards", Cards(cards, d.Words))
 		}
 	}
 }
 
-func (d *deal) piles() {
-	d.open("board.shown", d.v.Shown)
+func (d *dealWriter) piles() {
+	d.addCardsBySeat("board.shown", d.v.Shown)
 	for s, piles := range d.v.Piles {
 		if !slices.ContainsFunc(piles, func(pile engine.Pile) bool { return pile.N > 0 }) {
 			continue
 		}
 		line := append(make(text.Line, 0, 3*len(piles)), text.Span{Text: d.Words.Say("board.piles", "Name", d.Names[s])})
 		for i, pile := range piles {
-			line = append(append(line, numbered(i)), pileLine(pile, d.Words)...)
+			line = append(append(line, pileLabel(i)), pileLine(pile, d.Words)...)
 		}
 		d.add(line...)
 	}
-	d.open("board.known", d.v.KnownInHand)
+	d.addCardsBySeat("board.known", d.v.KnownInHand)
 }
 
-func numbered(pile int) text.Span {
+func pileLabel(pile int) text.Span {
 	return text.Span{Text: fmt.Sprintf("  %d) ", pile+1), Style: text.Dim}
 }
 
@@ -211,19 +211,19 @@ func pileLine(pile engine.Pile, t *words.Tongue) text.Line {
 	}
 }
 
-func (d *deal) uncovered() {
-	for _, one := range Turnings(d.v) {
-		line := text.Line{{Text: d.Words.Say("board.uncovered", "Name", d.Names[one.Seat])}}
-		if one.Played {
+func (d *dealWriter) uncovered() {
+	for _, turning := range Turnings(d.v) {
+		line := text.Line{{Text: d.Words.Say("board.uncovered", "Name", d.Names[turning.Seat])}}
+		if turning.Played {
 			line = text.Line{
-				{Text: d.Words.Say("board.uncovered.played", "Name", d.Names[one.Seat]) + " "}, cardSpan(one.Top, d.Words),
+				{Text: d.Words.Say("board.uncovered.played", "Name", d.Names[turning.Seat]) + " "}, cardSpan(turning.Top, d.Words),
 				{Text: " – " + d.Words.Say("board.uncovered.for")}}
 		}
-		for pile, cards := range one.Piles {
+		for pile, cards := range turning.Piles {
 			for i, c := range cards {
 				sep := text.Span{Text: ", ", Style: text.Dim}
 				if i == 0 {
-					sep = numbered(pile)
+					sep = pileLabel(pile)
 				}
 				line = append(line, sep, cardSpan(c.Card, d.Words))
 				if c.InHand {
@@ -251,7 +251,7 @@ func trickLine(label string, trick engine.Trick, names []string, t *words.Tongue
 	return line
 }
 
-func (d *deal) lastTrick() {
+func (d *dealWriter) lastTrick() {
 	n := len(d.v.Tricks)
 	if n == 0 {
 		return
@@ -263,7 +263,7 @@ func (d *deal) lastTrick() {
 	d.add(line...)
 }
 
-func (d *deal) running() {
+func (d *dealWriter) currentTrick() {
 	trick := d.v.Trick
 	if trick.N == 0 {
 		return
@@ -276,8 +276,8 @@ func (d *deal) running() {
 	d.add(line...)
 }
 
-func (d *deal) won() {
+func (d *dealWriter) wonTricks() {
 	if len(d.v.Tricks) > 0 {
-		d.count(d.v.WonTricks, d.v.Thirds)
+		d.addCounts(d.v.WonTricks, d.v.Thirds)
 	}
 }

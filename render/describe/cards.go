@@ -51,11 +51,11 @@ func WithCards(line text.Line, t *words.Tongue) (shown text.Line) {
 	for _, span := range line {
 		rest, style := span.Text, span.Style
 		for at := suitCard.FindStringIndex(rest); at != nil; at = suitCard.FindStringIndex(rest) {
-			named := cardNamed(rest[at[0]:at[1]], t)
-			if named.Text == "" {
-				named.Text = rest[at[0]:at[1]]
+			cardText := cardNamed(rest[at[0]:at[1]], t)
+			if cardText.Text == "" {
+				cardText.Text = rest[at[0]:at[1]]
 			}
-			shown = append(shown, text.Span{Text: rest[:at[0]], Style: style}, named)
+			shown = append(shown, text.Span{Text: rest[:at[0]], Style: style}, cardText)
 			rest = rest[at[1]:]
 		}
 		if span.Text = rest; rest != "" {
@@ -81,8 +81,8 @@ var HandSuits = [card.Suits]card.Suit{card.Tarock, card.Hearts, card.Spades, car
 func InHandOrder(s card.Set) []card.Card {
 	cards := make([]card.Card, 0, s.Len())
 	for _, suit := range HandSuits {
-		for of := s & suit.Cards(); of != 0; of &^= of.Highest().Bit() {
-			cards = append(cards, of.Highest())
+		for rest := s & suit.Cards(); rest != 0; rest &^= rest.Highest().Bit() {
+			cards = append(cards, rest.Highest())
 		}
 	}
 	return cards
@@ -91,9 +91,9 @@ func InHandOrder(s card.Set) []card.Card {
 // Cards lists the set's labels in hand order.
 func Cards(s card.Set, t *words.Tongue) string { return labels(InHandOrder(s), t) }
 
-func labels(cards []card.Card, t *words.Tongue) string { return listed(cards, Card, " ", t) }
+func labels(cards []card.Card, t *words.Tongue) string { return joinNames(cards, Card, " ", t) }
 
-func listed(cards []card.Card, name func(card.Card, *words.Tongue) string, separator string, t *words.Tongue) string {
+func joinNames(cards []card.Card, name func(card.Card, *words.Tongue) string, separator string, t *words.Tongue) string {
 	all := make([]string, len(cards))
 	for i, c := range cards {
 		all[i] = name(c, t)
@@ -126,4 +126,4 @@ func Spoken(c card.Card, t *words.Tongue) string {
 }
 
 // SpokenCards lists the cards' spoken names.
-func SpokenCards(cards []card.Card, t *words.Tongue) string { return listed(cards, Spoken, ", ", t) }
+func SpokenCards(cards []card.Card, t *words.Tongue) string { return joinNames(cards, Spoken, ", ", t) }

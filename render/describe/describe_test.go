@@ -20,11 +20,11 @@ func TestDeals(t *testing.T) {
 	for _, name := range []string{"bamberger", "spieleversum", "kosakeln-beck", "strohmandeln-extended", "strohmandeln-forty", "strohmandeln-contra",
 		"illustrated-loew", "illustrated-beck", "illustrated-mayr-sedlaczek"} {
 		r := rendertest.Record(t, name)
-		rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+		rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 			var p rendertest.Page
 			for n := range len(r.Actions) + 1 {
 				if deal := rendertest.Replayed(t, r, n); worthShowing(deal) {
-					addMoment(&p, r, n, deal, w)
+					addPosition(&p, r, n, deal, w)
 				}
 			}
 			p.Check(t, name+"."+w.Tag())
@@ -38,7 +38,7 @@ func worthShowing(d *engine.Deal) bool {
 	return played <= 4 || slices.Contains([]int{17, 30, 32}, played) || d.Result() != nil
 }
 
-func addMoment(p *rendertest.Page, r engine.Record, n int, d *engine.Deal, w *words.Tongue) {
+func addPosition(p *rendertest.Page, r engine.Record, n int, d *engine.Deal, w *words.Tongue) {
 	if n == 0 {
 		p.Heading("%s, dealt", r.Rules)
 	} else {
@@ -83,7 +83,7 @@ func TestBoards(t *testing.T) {
 		{"all doublings", names[:2], engine.PublicView{Declarer: 0, Contract: engine.Einblatt, Phase: "after", Waiting: 2, Claims: []engine.Claim{
 			{Seat: 0, Bonus: engine.TheGame, Doubled: 1}, {Seat: 0, Bonus: engine.Valat, Early: true, Doubled: 2}, {Seat: 1, Bonus: engine.Uhu, Doubled: 3}}}},
 	}
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		var p rendertest.Page
 		for _, b := range boards {
 			p.Heading("%s", b.name)
@@ -95,7 +95,7 @@ func TestBoards(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	strange := []string{"① \u2068Jürgen Öllerer-Groß\u2069", "② \u2068דוד <@1> {{.Name}} *_`\u2069", "③ \u2068👩‍👩‍👧 Zoë\u2069"}
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		var p rendertest.Page
 		d := rendertest.Replayed(t, rendertest.Record(t, "bamberger"), 25)
 		p.Heading("board")
@@ -103,12 +103,12 @@ func TestNames(t *testing.T) {
 		p.Heading("three to wait for")
 		p.Add(describe.Board(engine.PublicView{Declarer: engine.Nobody, Phase: "exchange", Waiting: 7}, strange, w)...)
 		p.Heading("summary")
-		p.Add(describe.Summary(won, engine.RuleSet{}, strange[:2], w)...)
+		p.Add(describe.Summary(wonResult, engine.RuleSet{}, strange[:2], w)...)
 		p.Check(t, "names."+w.Tag())
 	})
 }
 
-var won = engine.Result{Declarer: 0, Contract: engine.Zweiblatt, Thirds: []int{116, 94}, Tricks: []int{9, 7}, Score: []int{11, -11},
+var wonResult = engine.Result{Declarer: 0, Contract: engine.Zweiblatt, Thirds: []int{116, 94}, Tricks: []int{9, 7}, Score: []int{11, -11},
 	Items: []engine.Item{{Item: engine.TheGame, By: 0, Won: true, Value: 6}, {Item: engine.Pagat, By: 0, Won: true, Value: 8},
 		{Item: engine.Uhu, By: 1, Won: true, Value: 3, Silent: true}}}
 
@@ -121,7 +121,7 @@ func TestSummaries(t *testing.T) {
 		result engine.Result
 	}
 	duels := []summary{
-		{"won, with announcements", won},
+		{"won, with announcements", wonResult},
 		{"lost by a leaf", engine.Result{Declarer: 1, Contract: engine.Solo, Thirds: []int{104, 106}, Tricks: []int{1, 15}, Score: []int{12, -12},
 			Items: []engine.Item{game(1, false, 12)}}},
 		{"lost with contra and re", engine.Result{Declarer: 0, Contract: engine.Dreiblatt, Thirds: []int{90, 120}, Tricks: []int{6, 10}, Score: []int{-76, 76},
@@ -171,7 +171,7 @@ func TestSummaries(t *testing.T) {
 	}
 	kakadu := []summary{{"the third bird is the Kakadu", engine.Result{Declarer: engine.Nobody, Contract: engine.Simple, Thirds: []int{100, 110}, Tricks: []int{13, 14},
 		Score: []int{1, 1}, Items: []engine.Item{game(1, true, 1), {Item: engine.Pelikan, By: 0, Won: true, Value: 1, Silent: true}}}}}
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		var p rendertest.Page
 		show := func(summaries []summary, rules engine.RuleSet, names []string) {
 			for _, s := range summaries {
@@ -211,7 +211,7 @@ func TestHands(t *testing.T) {
 			engine.Pick{Verb: engine.Discard, Min: 2, Max: 2, From: held &^ (card.AllTarocks | card.Kings), Why: engine.EnoughOthers}},
 		{"empty", engine.View{}, engine.Pick{}},
 	}
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		var p rendertest.Page
 		for _, h := range hands {
 			p.Heading("%s", h.name)
@@ -225,7 +225,7 @@ func TestHands(t *testing.T) {
 }
 
 func TestCards(t *testing.T) {
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		var p rendertest.Page
 		labels := make(map[string]card.Card)
 		for suit := range card.Suit(card.Suits) {
@@ -243,7 +243,7 @@ func TestCards(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		var p rendertest.Page
 		for _, reason := range append(engine.CommonReasons(), kosakeln.Reasons()...) {
 			for _, led := range []string{"V", "HK", "D1", "S7", "CQ"} {
@@ -257,11 +257,11 @@ func TestRefusals(t *testing.T) {
 	})
 }
 
-func TestTold(t *testing.T) {
+func TestPhrases(t *testing.T) {
 	trischaken := rendertest.Replayed(t, rendertest.Record(t, "illustrated-beck"), 20).PublicView()
 	hidden := trischaken
 	hidden.Thirds = nil
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		var p rendertest.Page
 		for i, v := range []engine.PublicView{trischaken, hidden} {
 			p.Heading("%s", []string{"a card of the talon in each trick of Trischaken", "with hidden points only that of the last trick"}[i])
@@ -282,7 +282,7 @@ func TestTold(t *testing.T) {
 	})
 }
 
-func TestIconsOfSpans(t *testing.T) {
+func TestHandSpansHaveIcons(t *testing.T) {
 	view := engine.View{Hand: engine.Hand{Cards: rendertest.Cards(t, "HK", "H4", "XXI")}}
 	pick := engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: rendertest.Cards(t, "HK", "XXI")}
 	var icons []string
@@ -298,30 +298,30 @@ func TestIconsOfSpans(t *testing.T) {
 	}
 }
 
-func TestWithCards(t *testing.T) {
+func TestWithCardsMakesCardsSpeakable(t *testing.T) {
 	for _, tt := range []struct{ lang, text, want string }{
 		{"en", "Bert leads ♥K, you have ♣10 and ♦J.", "Bert leads king of hearts, you have 10 of clubs and jack of diamonds."},
 		{"de", "♥K und ♠B", "Herz-König und Pik-Bube"},
 		{"en", "♥ and ♥Z are no cards", "♥ and ♥Z are no cards"},
 		{"en", "no card", "no card"},
 	} {
-		heard := new(strings.Builder)
+		spoken := new(strings.Builder)
 		for _, s := range describe.WithCards(text.Line{{Text: tt.text}}, rendertest.Catalogue(t).In(tt.lang)) {
 			if s.Spoken != "" {
-				heard.WriteString(s.Spoken)
+				spoken.WriteString(s.Spoken)
 			} else {
-				heard.WriteString(s.Text)
+				spoken.WriteString(s.Text)
 			}
 		}
-		if heard.String() != tt.want {
-			t.Errorf("%q is heard as %q, want %q", tt.text, heard, tt.want)
+		if spoken.String() != tt.want {
+			t.Errorf("%q is heard as %q, want %q", tt.text, spoken, tt.want)
 		}
 	}
 }
 
-// A part of the text for an erased name would look like a name.
-func TestErasedIsWhole(t *testing.T) {
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+// A part of the erased name's text would look like a name.
+func TestErasedNameIsNotCut(t *testing.T) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		name := w.Say("name.deleted")
 		p := &describe.Table{Words: w, Names: []string{name, name}}
 		if got, want := p.ShortNames(engine.Seats(3)), name+", "+name; got != want {

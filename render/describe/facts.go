@@ -10,7 +10,7 @@ import (
 // Turning lists the cards that one seat turned up.
 type Turning struct {
 	Seat   engine.Seat
-	Top    card.Card
+	Top    card.Card // the card whose play turned them up, if Played
 	Played bool
 	Piles  [][]engine.Uncovered // indexed by pile
 }
@@ -19,12 +19,12 @@ type Turning struct {
 func Turnings(v engine.PublicView) (all []Turning) {
 	for _, u := range v.Uncovered {
 		if n := len(all); n == 0 || all[n-1].Seat != u.Seat {
-			one := Turning{Seat: u.Seat, Piles: make([][]engine.Uncovered, len(v.Piles[u.Seat]))}
+			turning := Turning{Seat: u.Seat, Piles: make([][]engine.Uncovered, len(v.Piles[u.Seat]))}
 			if n := len(v.Tricks); n > 0 {
 				trick, seats := v.Tricks[n-1], len(v.HandSize)
-				one.Top, one.Played = trick.Cards[(int(u.Seat-trick.Lead)+seats)%seats], true
+				turning.Top, turning.Played = trick.Cards[(int(u.Seat-trick.Lead)+seats)%seats], true
 			}
-			all = append(all, one)
+			all = append(all, turning)
 		}
 		piles := all[len(all)-1].Piles
 		piles[u.Pile] = append(piles[u.Pile], u)
@@ -32,7 +32,7 @@ func Turnings(v engine.PublicView) (all []Turning) {
 	return all
 }
 
-// AddedTo returns the talon card that went with the trick, counted from 1.
+// AddedTo returns the talon card that the trick's winner got, or nil. Tricks count from 1.
 func AddedTo(v engine.PublicView, trick int) []card.Card {
 	if trick > len(v.Added) {
 		return nil
@@ -40,7 +40,7 @@ func AddedTo(v engine.PublicView, trick int) []card.Card {
 	return v.Added[trick-1 : trick : trick]
 }
 
-// Added returns the talon cards that went with tricks; only the last trick's if points are hidden.
+// Added returns the talon cards that tricks' winners got; only the last trick's if points are hidden.
 func Added(v engine.PublicView) []card.Card {
 	if v.Thirds == nil && len(v.Tricks) > 0 {
 		return AddedTo(v, len(v.Tricks))
@@ -53,7 +53,7 @@ func WinnerOf(trick engine.Trick, names []string) string {
 	return names[trick.By(trick.Best(), len(names))]
 }
 
-// WonOrLost returns part of a text id.
+// WonOrLost returns "won" or "lost", a part of text ids.
 func WonOrLost(i engine.Item) string {
 	if i.Won {
 		return "won"

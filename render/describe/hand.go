@@ -24,10 +24,10 @@ func Hand(v engine.View, pick engine.Pick, t *words.Tongue) []text.Line {
 	return lines
 }
 
-// The marks behind a card of the hand.
+// Marks after the label of a card in the hand.
 const (
 	FreshMark = "*" // just picked up
-	TopMark   = "°"
+	TopMark   = "°" // lies face up
 )
 
 // handSpan leaves out a dimmed card's icon, because icons can't be dimmed.
@@ -55,7 +55,7 @@ func Why(v engine.View, pick engine.Pick, t *words.Tongue) string {
 
 // Refusal explains why an action is not allowed.
 func Refusal(r *engine.Refusal, t *words.Tongue) string {
-	if r.Reason == engine.MustFollow && r.Led.Suit() == card.Tarock { // tarock is no suit
+	if r.Reason == engine.MustFollow && r.Led.Suit() == card.Tarock {
 		return t.Say("reason.must-follow.tarock")
 	}
 	return t.Say("reason."+string(r.Reason), "Suit", SuitOf(r.Led, t), "Needs", r.Needs, "Cards", Cards(r.Cards, t))

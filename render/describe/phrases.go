@@ -48,11 +48,11 @@ func (p *Table) NamesOf(seats engine.Seats) string {
 	return strings.Join(names, ", ")
 }
 
-// The most characters of a name.
+// Limits of a name, in characters.
 const (
-	TitleName = 28 // in a title
-	shortName = 9  // as a prefix
-	shortWord = 12 // for a longer name
+	TitleName   = 28 // in a title
+	wholePrefix = 9  // a prefix up to this length stays whole
+	cutPrefix   = 12 // a longer name's prefix is cut to this length
 )
 
 // ShortNames lists the seats' names, cut to fit a title.
@@ -65,12 +65,12 @@ func (p *Table) ShortNames(seats engine.Seats) string {
 }
 
 // Shortened cuts a name to at most most characters.
-func (p *Table) Shortened(name string, most int) string { return p.cut(name, most, most) }
+func (p *Table) Shortened(name string, most int) string { return p.shorten(name, most, most) }
 
 // Prefix cuts a name for use as a prefix.
-func (p *Table) Prefix(name string) string { return p.cut(name, shortName, shortWord) }
+func (p *Table) Prefix(name string) string { return p.shorten(name, wholePrefix, cutPrefix) }
 
-func (p *Table) cut(name string, long, most int) string {
+func (p *Table) shorten(name string, long, most int) string {
 	if utf8.RuneCountInString(name) <= long || name == ErasedName(p.Words) {
 		return name
 	}
@@ -112,7 +112,8 @@ func (p *Table) Level(v engine.PublicView) string {
 	return p.Words.Say("board.level", "Level", p.Words.Say("level."+string(v.Level)), "Worth", v.ContractWorth)
 }
 
-// Announcement adds early if the claim was made before the talon, and sign if it was doubled.
+// Announcement appends the text with id early if the claim was made before the talon, and sign and factor if it was
+// doubled.
 func (p *Table) Announcement(what string, c engine.Claim, early, sign string) string {
 	if c.Early {
 		what += ", " + p.Words.Say(early)
@@ -127,7 +128,7 @@ func doubled(times, factor int, t *words.Tongue) string {
 	return t.Say("board.doubled."+fmt.Sprint(times), "Factor", factor)
 }
 
-// Qualified adds early to an item announced before the talon.
+// Qualified appends the text with id early to the name of an item announced before the talon.
 func (p *Table) Qualified(name string, i engine.Item, early string) string {
 	if !i.Early {
 		return name

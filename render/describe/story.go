@@ -7,9 +7,9 @@ import (
 	"tarockbot/render/words"
 )
 
-// Story lists the public events of a deal. hidden omits card points.
-func Story(seen []engine.Event, rules engine.RuleSet, hidden bool, names []string, t *words.Tongue) []text.Line {
-	s := &story{page: page{Table{t, names, rules.Terms}, make([]text.Line, 0, len(seen))}, rules: rules, hidden: hidden}
+// Story lists the public events of a deal, without card points if hidePoints is true.
+func Story(seen []engine.Event, rules engine.RuleSet, hidePoints bool, names []string, t *words.Tongue) []text.Line {
+	s := &story{page: page{Table{t, names, rules.Terms}, make([]text.Line, 0, len(seen))}, rules: rules, hidePoints: hidePoints}
 	for _, e := range seen {
 		s.addLine(e)
 	}
@@ -18,10 +18,10 @@ func Story(seen []engine.Event, rules engine.RuleSet, hidden bool, names []strin
 
 type story struct {
 	page
-	rules  engine.RuleSet
-	hidden bool
-	trick  card.Set // of the running trick
-	tricks int
+	rules      engine.RuleSet
+	hidePoints bool
+	trick      card.Set // cards in the current trick
+	tricks     int
 }
 
 func (s *story) addLine(e engine.Event) {
@@ -29,28 +29,28 @@ func (s *story) addLine(e engine.Event) {
 	case engine.Exchanged:
 		s.say(text.Plain, "story.exchanged", "Name", s.Names[e.Seat])
 	case engine.ExchangeShown:
-		s.exchanged(e.Seat, engine.LaidDown{N: e.N, Tarocks: e.Tarocks})
+		s.addExchange(e.Seat, engine.LaidDown{N: e.N, Tarocks: e.Tarocks})
 	case engine.Spoke:
 		s.say(text.Plain, "story.said", "Name", s.Names[e.Seat], "What", Said(e.Action, s.Terms, s.Words))
 	case engine.TalonTurned:
-		s.cards(s.Words.Say("story.talon"), e.Cards[:]...)
+		s.addCards(s.Words.Say("story.talon"), e.Cards[:]...)
 	case engine.TalonTaken:
-		s.cards(s.Words.Say("story.taken", "Name", s.Names[e.Seat]), e.Cards.Cards()...)
+		s.addCards(s.Words.Say("story.taken", "Name", s.Names[e.Seat]), e.Cards.Cards()...)
 	case engine.Discarded:
-		s.discarded(e)
+		s.addDiscard(e)
 	case engine.Uncovered:
 		id := "story.uncovered"
 		if e.InHand {
 			id = "story.uncovered.hand"
 		}
-		s.cards(s.Words.Say(id, "Name", s.Names[e.Seat]), e.Card)
+		s.addCards(s.Words.Say(id, "Name", s.Names[e.Seat]), e.Card)
 	case engine.Played:
 		s.trick |= e.Card.Bit()
-		s.cards(s.Words.Say("story.played", "Name", s.Names[e.Seat]), e.Card)
+		s.addCards(s.Words.Say("story.played", "Name", s.Names[e.Seat]), e.Card)
 	case engine.TrickTaken:
 		s.endTrick(e.Seat)
 	case engine.TalonAdded:
-		s.cards(s.Words.Say("story.added", "Name", s.Names[e.Seat]), e.Card)
+		s.addCards(s.Words.Say("story.added", "Name", s.Names[e.Seat]), e.Card)
 	case engine.Left:
 		id := "story.resign"
 		if e.Verb == engine.Timeout {
@@ -60,7 +60,7 @@ func (s *story) addLine(e engine.Event) {
 	}
 }
 
-func (s *story) cards(lead string, cards ...card.Card) {
+func (s *story) addCards(lead string, cards ...card.Card) {
 	line := text.Line{{Text: lead}}
 	for _, c := range cards {
 		line = append(line, text.Span{Text: " "}, cardSpan(c, s.Words))
@@ -68,7 +68,7 @@ func (s *story) cards(lead string, cards ...card.Card) {
 	s.add(line...)
 }
 
-func (s *story) discarded(e engine.Discarded) {
+func (s *story) addDiscard(e engine.Discarded) {
 	if e.Tarocks != 0 {
 		s.say(text.Plain, "story.discarded.tarocks", "Name", s.Names[e.Seat], "Count", e.N, "Cards", Cards(e.Tarocks, s.Words))
 		return
@@ -78,7 +78,7 @@ func (s *story) discarded(e engine.Discarded) {
 
 func (s *story) endTrick(by engine.Seat) {
 	s.tricks++
-	if s.hidden {
+	if s.hidePoints {
 		s.say(text.Strong, "story.trick", "Number", s.tricks, "Name", s.Names[by])
 	} else {
 		s.say(text.Strong, "story.trick.worth", "Number", s.tricks, "Name", s.Names[by],

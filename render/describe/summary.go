@@ -31,14 +31,14 @@ func Summary(r engine.Result, rules engine.RuleSet, names []string, t *words.Ton
 		s.outcome()
 	}
 	if !r.End.CutShort() {
-		s.count(r.Tricks, r.Thirds)
-		s.besides()
+		s.addCounts(r.Tricks, r.Thirds)
+		s.pointsOutsideTricks()
 	}
 	if r.RestThirds > 0 && !r.End.CutShort() {
 		s.say(text.Dim, "board.rest", "Points", Points(r.RestThirds, s.Words))
 	}
 	for _, item := range r.Items {
-		s.item(item)
+		s.addItem(item)
 	}
 	s.say(text.Strong, "summary.score", "Scores", Scores(r.Score, names))
 	return s.lines
@@ -50,7 +50,7 @@ type summary struct {
 	rules engine.RuleSet
 }
 
-func (s *summary) besides() {
+func (s *summary) pointsOutsideTricks() {
 	for seat, thirds := range s.r.InTricks {
 		if rest := s.r.Thirds[seat] - thirds; rest > 0 {
 			s.say(text.Dim, "summary.besides", "Name", s.Names[seat], "Tricks", PointsNumber(thirds), "Rest", PointsNumber(rest))
@@ -94,7 +94,7 @@ func (s *summary) endedEarly(game engine.Item) {
 	}
 }
 
-func (s *summary) item(i engine.Item) {
+func (s *summary) addItem(i engine.Item) {
 	id, value := "summary.item.made", Signed(i.Value)
 	switch {
 	case i.Silent && i.Won:
@@ -112,13 +112,13 @@ func (s *summary) item(i engine.Item) {
 	}
 	name := s.Qualified(s.ItemName(s.r, i), i, "board.early")
 	line := text.Line{{Text: s.Words.Say(id, "Name", s.Names[i.By], "Item", name, "Value", value, "Others", s.NamesOf(i.To))}}
-	if how := s.reckoned(i); how != "" {
-		line = append(line, text.Span{Text: " = " + how, Style: text.Dim})
+	if calculation := s.calculation(i); calculation != "" {
+		line = append(line, text.Span{Text: " = " + calculation, Style: text.Dim})
 	}
 	s.add(line...)
 }
 
-func (s *summary) reckoned(i engine.Item) string {
+func (s *summary) calculation(i engine.Item) string {
 	if i.Grand && i.Factor == 0 {
 		return s.Words.Say("summary.grand")
 	}
@@ -145,7 +145,7 @@ func (s *summary) reckoned(i engine.Item) string {
 	return strings.Join(parts, " · ")
 }
 
-// Outcome tells the reader's points or, if they are zero, the others'.
+// Outcome describes the reader's points or, if they are zero, the others' points.
 func Outcome(score []int, reader engine.Seat, names []string, t *words.Tongue) string {
 	own := score[reader]
 	switch {
@@ -154,21 +154,21 @@ func Outcome(score []int, reader engine.Seat, names []string, t *words.Tongue) s
 	case own > 0:
 		return t.Count("bill.wins", own)
 	case slices.Max(score) > 0:
-		return t.Say("bill.gets-nothing", "Scores", scored(score, names))
+		return t.Say("bill.gets-nothing", "Scores", nonZeroScores(score, names))
 	case slices.Min(score) < 0:
-		return t.Say("bill.loses-nothing", "Scores", scored(score, names))
+		return t.Say("bill.loses-nothing", "Scores", nonZeroScores(score, names))
 	default:
 		return t.Say("bill.nobody")
 	}
 }
 
-func scored(points []int, names []string) string {
-	var some []int
-	var whose []string
+func nonZeroScores(points []int, names []string) string {
+	var scores []int
+	var scorers []string
 	for s, n := range points {
 		if n != 0 {
-			some, whose = append(some, n), append(whose, names[s])
+			scores, scorers = append(scores, n), append(scorers, names[s])
 		}
 	}
-	return Scores(some, whose)
+	return Scores(scores, scorers)
 }

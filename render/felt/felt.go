@@ -29,8 +29,8 @@ type Table struct {
 	Claims   []string // announcements and doublings, oldest first
 	Reader   int
 	Seats    []Seat
-	Trick    *Trick // the running one or, until the next lead, the last; nil before the first
-	Last     *Trick // the finished one before a running trick, or nil
+	Trick    *Trick // the current trick or, until the next lead, the last one; nil before the first
+	Last     *Trick // the finished trick before the current one, or nil
 	Talon    []Packet
 	Groups   []Group
 	Hand     []Card      // without the reader's piles
@@ -40,7 +40,7 @@ type Table struct {
 	Story    []text.Line // public events, oldest first
 }
 
-// Lines returns the commands of the reader's cards and of the talon; "" if a card can't be pressed.
+// Lines returns the commands of the reader's cards and of the talon. A card that can't be pressed has the command "".
 func (t *Table) Lines() (lines []string) {
 	for _, c := range t.Hand {
 		lines = append(lines, c.Line)
@@ -89,7 +89,7 @@ type Card struct {
 	Fresh  bool
 	Fixed  bool // the choice must include the card
 	Barred bool // can't be pressed, but others can
-	Chosen bool // bot/screens also sets it for a card set ahead
+	Chosen bool // bot/screens also sets Chosen for a card set in advance
 
 	// Set by bot/screens:
 	Line string // the command of pressing the card, or ""

@@ -9,9 +9,9 @@ func TestCache(t *testing.T) {
 	c := New[string, string](100)
 	steps := []struct {
 		key   string
-		bytes int // of the value, if it must be added
+		bytes int // the value's size, used if it is added
 		found bool
-		used  int // by all values afterwards
+		used  int // total size of all values after the step
 	}{
 		{"a", 40, false, 40},
 		{"b", 40, false, 80},
@@ -27,10 +27,10 @@ func TestCache(t *testing.T) {
 	for i, step := range steps {
 		got, found := c.Get(step.key)
 		if found != step.found || found && got != step.key {
-			t.Errorf("step %d: found %q, %v, want %v", i, got, found, step.found)
+			t.Errorf("step %d: Get returned %q and %v, want found %v", i, got, found, step.found)
 		}
 		if got := c.GetOrAdd(step.key, step.key, step.bytes); got != step.key {
-			t.Errorf("step %d: got %q, want %q", i, got, step.key)
+			t.Errorf("step %d: GetOrAdd returned %q, want %q", i, got, step.key)
 		}
 		if c.used != step.used || len(c.byKey) != c.order.Len() {
 			t.Errorf("step %d: %d bytes used, want %d; %d keys for %d items", i, c.used, step.used, len(c.byKey), c.order.Len())

@@ -7,14 +7,14 @@ import (
 	"testing"
 )
 
-func TestUnder(t *testing.T) {
+func TestNestedTransforms(t *testing.T) {
 	c := NewCanvas(100, 100)
 	c.WithTransform(Move(50, 50), func() {
 		c.WithTransform(Scale(2, 2), func() { c.Fill(Rect(0, 0, 10, 10), black) })
 	})
 	c.Fill(Rect(0, 0, 10, 10), black)
-	if ink(c) != 500 || alpha(c, 69, 69) != 255 || alpha(c, 9, 9) != 255 || alpha(c, 49, 49) != 0 {
-		t.Error("transforms don't nest, or stay in force afterwards")
+	if coveredPixels(c) != 500 || alpha(c, 69, 69) != 255 || alpha(c, 9, 9) != 255 || alpha(c, 49, 49) != 0 {
+		t.Error("transforms don't nest, or still apply after WithTransform")
 	}
 }
 
@@ -32,7 +32,7 @@ func TestClip(t *testing.T) {
 	})
 	for i, want := range plain.Image.Pix {
 		if got := clipped.Image.Pix[i]; int(got)-int(want) > 2 || int(want)-int(got) > 2 {
-			t.Fatalf("at %d, %d a full clip is %d, the circle itself %d", i/4%100, i/400, got, want)
+			t.Fatalf("at %d, %d a filled clip is %d, want the circle's %d", i/4%100, i/400, got, want)
 		}
 	}
 }
@@ -44,12 +44,12 @@ func TestClipInClip(t *testing.T) {
 			c.Fill(Rect(0, 0, 100, 100), Gradient{To: Point{100, 0}, Start: black, End: black})
 		})
 	})
-	if got := ink(c); got != 400 || alpha(c, 50, 50) != 255 {
+	if got := coveredPixels(c); got != 400 || alpha(c, 50, 50) != 255 {
 		t.Errorf("%v pixels are covered, want the 400 that both clips have", got)
 	}
 }
 
-func TestPasteAndStain(t *testing.T) {
+func TestPasteAndFillMask(t *testing.T) {
 	picture := image.NewRGBA(image.Rect(5, 5, 8, 9))
 	for i := range picture.Pix {
 		picture.Pix[i] = 255
@@ -69,7 +69,7 @@ func TestPasteAndStain(t *testing.T) {
 		t.Error("the picture isn't cut at the edge")
 	}
 	if got := c.Image.RGBAAt(1, 2); got.R != got.A || got.A < 62 || got.A > 66 || got.G != 0 {
-		t.Errorf("half a mask stains with half a red as %v", got)
+		t.Errorf("a half mask with a half transparent red gives %v", got)
 	}
 }
 
@@ -85,7 +85,7 @@ func TestPasteBlends(t *testing.T) {
 		got.Paste(picture.Image, at.X, at.Y)
 		draw.Draw(want.Image, picture.Image.Rect.Add(at), picture.Image, image.Point{}, draw.Over)
 		for i, w := range want.Image.Pix {
-			if far(got.Image.Pix[i], w, 1) {
+			if differs(got.Image.Pix[i], w, 1) {
 				t.Fatalf("at %v: byte %d is %d, want %d", at, i, got.Image.Pix[i], w)
 			}
 		}
@@ -122,7 +122,7 @@ func TestGradient(t *testing.T) {
 			map[Point]Color{{0, 0}: dark, {99, 0}: dark.Mix(bright, .5), {99, 99}: bright}},
 		{"circle", Gradient{From: Point{50, 50}, Radius: 40, Start: dark, End: bright},
 			map[Point]Color{{50, 50}: dark, {70, 50}: dark.Mix(bright, .5), {2, 2}: bright}},
-		{"no way to go", Gradient{From: Point{50, 50}, To: Point{50, 50}, Start: dark, End: bright},
+		{"start and end at the same point", Gradient{From: Point{50, 50}, To: Point{50, 50}, Start: dark, End: bright},
 			map[Point]Color{{5, 5}: dark, {50, 50}: dark, {95, 95}: dark}},
 	}
 	for _, tt := range tests {
@@ -135,15 +135,15 @@ func TestGradient(t *testing.T) {
 			})
 			for at, want := range tt.places {
 				got := c.Image.RGBAAt(int(at.X), int(at.Y))
-				if far(got.R, want.R, 3) || far(got.G, want.G, 3) || far(got.B, want.B, 3) || got.A != 255 {
-					t.Errorf("at %v is %v, want %v", at, got, want)
+				if differs(got.R, want.R, 3) || differs(got.G, want.G, 3) || differs(got.B, want.B, 3) || got.A != 255 {
+					t.Errorf("at %v: colour %v, want %v", at, got, want)
 				}
 			}
 		})
 	}
 }
 
-func far(a, b uint8, most int) bool { return int(a)-int(b) > most || int(b)-int(a) > most }
+func differs(a, b uint8, most int) bool { return int(a)-int(b) > most || int(b)-int(a) > most }
 
 func TestGradientBlends(t *testing.T) {
 	ground, paint := RGB(0x235244), RGB(0xF3D27A)
@@ -153,7 +153,7 @@ func TestGradientBlends(t *testing.T) {
 	flat.Fill(Circle(30, 30, 20.3), paint)
 	graded.Fill(Circle(30, 30, 20.3), Gradient{To: Point{60, 0}, Start: paint, End: paint})
 	for i, want := range flat.Image.Pix {
-		if got := graded.Image.Pix[i]; far(got, want, 2) {
+		if got := graded.Image.Pix[i]; differs(got, want, 2) {
 			t.Fatalf("at %d, %d the gradient is %d, the colour %d", i/4%60, i/240, got, want)
 		}
 	}

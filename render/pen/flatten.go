@@ -16,7 +16,7 @@ type contour struct {
 	closed bool
 }
 
-// area returns twice the area, negative for the other direction.
+// area returns twice the area. It is negative for counterclockwise contours.
 func (c contour) area() (sum float64) {
 	for i, p := range c.points {
 		q := c.points[(i+1)%len(c.points)]

@@ -124,7 +124,7 @@ func (w *writer) write(text string) {
 			w.putDrawn(g)
 		} else if face := w.font.face(&w.buf, r); face != nil {
 			w.put(face, r)
-		} // a mirrored bracket may be missing
+		} // the font may lack a mirrored bracket
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 
 const heart = '♥'
 
-func testFont(t testing.TB) *Font {
+func newTestFont(t testing.TB) *Font {
 	t.Helper()
 	first, err := os.ReadFile("../art/fonts/OpenSans-Bold.ttf")
 	if err != nil {
@@ -30,19 +30,19 @@ func testFont(t testing.TB) *Font {
 	return f
 }
 
-func TestNewFontRefuses(t *testing.T) {
+func TestNewFontReportsBadFont(t *testing.T) {
 	if _, err := NewFont(nil, goregular.TTF, []byte("no font")); err == nil || !strings.Contains(err.Error(), "font 2") {
-		t.Errorf("err = %v, want one that says which font", err)
+		t.Errorf("err = %v, want one that names font 2", err)
 	}
 }
 
 func TestDrawable(t *testing.T) {
-	f := testFont(t)
+	f := newTestFont(t)
 	tests := []struct{ name, text, want string }{
 		{"plain", "Änni Müßig", "Änni Müßig"},
 		{"Cyrillic", "Крис", "Крис"},
-		{"accents apart", "A\u0308nni Mu\u0308\u00dfig", "Änni Müßig"},
-		{"accents without end", "B\u0300\u0301\u0302\u0303a\u0315\u0316l\u0489go", "Balgo"},
+		{"combining accents", "A\u0308nni Mu\u0308\u00dfig", "Änni Müßig"},
+		{"many combining accents", "B\u0300\u0301\u0302\u0303a\u0315\u0316l\u0489go", "Balgo"},
 		{"emoji", "Jörg 🎉", "Jörg "},
 		{"family", "A👨‍👩‍👧B", "AB"},
 		{"emoji that the font has", "A😀🂡B", "AB"},
@@ -56,7 +56,7 @@ func TestDrawable(t *testing.T) {
 		{"broken bytes", "A\xff\xc3B\ufffd", "AB"},
 		{"private letters", "A\ue000\U000F0000B", "AB"},
 		{"no letter anywhere", "李小龍 日本", " "},
-		{"nothing", "", ""},
+		{"empty", "", ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -71,8 +71,8 @@ func TestDrawable(t *testing.T) {
 	}
 }
 
-func TestOddTexts(t *testing.T) {
-	f := testFont(t)
+func TestWidthOfStrangeTexts(t *testing.T) {
+	f := newTestFont(t)
 	empty, err := NewFont(nil)
 	if err != nil {
 		t.Fatal(err)
@@ -81,7 +81,7 @@ func TestOddTexts(t *testing.T) {
 		for _, font := range []*Font{f, empty} {
 			path, width := font.Outline(text, 40)
 			if got := font.Width(text, 40); got != width {
-				t.Errorf("%q is %v wide and %v long", text, got, width)
+				t.Errorf("%q: Width is %v, Outline's width is %v", text, got, width)
 			}
 			if font.Drawable(text) == "" && (width != 0 || len(path.steps) > 0) {
 				t.Errorf("%q has nothing to draw but is %v wide", text, width)
@@ -94,7 +94,7 @@ func TestOddTexts(t *testing.T) {
 }
 
 // The font may lack the mirrored bracket.
-func TestHalfABracket(t *testing.T) {
+func TestFontWithoutMirroredBracket(t *testing.T) {
 	f, err := NewFont(map[rune]Glyph{'א': {Rect(0, -1, 1, 1), 1}, ')': {Rect(0, -1, 1, 1), 1}})
 	if err != nil {
 		t.Fatal(err)
@@ -105,7 +105,7 @@ func TestHalfABracket(t *testing.T) {
 }
 
 func FuzzText(f *testing.F) {
-	font := testFont(f)
+	font := newTestFont(f)
 	for _, text := range []string{"Änni", "אבג abc 12", "🎉\u202e", "A\u0300\u0301", "\xff\xfe"} {
 		f.Add(text)
 	}
@@ -124,11 +124,11 @@ func FuzzText(f *testing.F) {
 }
 
 func TestKerning(t *testing.T) {
-	f := testFont(t)
+	f := newTestFont(t)
 	if together, apart := f.Width("AV", 100), f.Width("A", 100)+f.Width("V", 100); together >= apart {
 		t.Errorf("AV is %v wide, A and V %v", together, apart)
 	}
-	// Not between different fonts: their numbers mean other letters.
+	// Letters of different fonts have no kerning: their glyph numbers are unrelated.
 	first := &Font{faces: f.faces[:1]}
 	for a := 'Ā'; a <= 'ʯ'; a++ {
 		if first.Drawable(string(a)) != "" {
@@ -143,34 +143,34 @@ func TestKerning(t *testing.T) {
 }
 
 func TestFallback(t *testing.T) {
-	f := testFont(t)
+	f := newTestFont(t)
 	first := &Font{faces: f.faces[:1]}
 	second := &Font{faces: f.faces[1:]}
 	if first.Drawable("שלום") != "" {
-		t.Fatal("the first font has Hebrew, so that this test shows nothing")
+		t.Fatal("the first font has Hebrew letters, so this test checks nothing")
 	}
 	if got, want := f.Width("Aש", 50), first.Width("A", 50)+second.Width("ש", 50); !near(got, want) {
 		t.Errorf("a letter of either font is %v wide, want %v", got, want)
 	}
 	if f.Width("A", 50) == second.Width("A", 50) {
-		t.Error("a letter that both have is not the first font's")
+		t.Error("a letter that both fonts have isn't drawn with the first")
 	}
 }
 
 func TestDrawnGlyph(t *testing.T) {
-	f := testFont(t)
+	f := newTestFont(t)
 	if got, want := f.Width("A♥A", 50), 2*f.Width("A", 50)+100; !near(got, want) {
 		t.Errorf("A♥A is %v wide, want %v", got, want)
 	}
 	c := NewCanvas(100, 100)
 	c.Text(f, "♥", 50, 10, 80, Left, black)
-	if ink(c) != 2500 || alpha(c, 10, 30) != 255 || alpha(c, 59, 79) != 255 {
-		t.Error("the sign isn't drawn on the baseline where the text begins")
+	if coveredPixels(c) != 2500 || alpha(c, 10, 30) != 255 || alpha(c, 59, 79) != 255 {
+		t.Error("the heart isn't drawn on the baseline, at the text's start")
 	}
 }
 
 func TestAlign(t *testing.T) {
-	f := testFont(t)
+	f := newTestFont(t)
 	for _, tt := range []struct {
 		align Align
 		left  int
@@ -180,16 +180,16 @@ func TestAlign(t *testing.T) {
 			t.Errorf("Text returns a width of %v, want 100", got)
 		}
 		if alpha(c, tt.left, 10) != 255 || tt.left > 0 && alpha(c, tt.left-1, 10) != 0 {
-			t.Errorf("aligned %v it doesn't begin at %d", tt.align, tt.left)
+			t.Errorf("text aligned %v doesn't begin at %d", tt.align, tt.left)
 		}
 	}
 }
 
-func TestLetterHoles(t *testing.T) {
+func TestLettersHaveHoles(t *testing.T) {
 	c := NewCanvas(100, 100)
-	c.Text(testFont(t), "O", 100, 10, 85, Left, black)
+	c.Text(newTestFont(t), "O", 100, 10, 85, Left, black)
 	if alpha(c, 10+40, 50) != 0 || alpha(c, 10+12, 50) != 255 {
-		t.Error("O is filled inside, or empty along its side")
+		t.Error("the O has no hole, or no left side")
 	}
 }
 
@@ -224,26 +224,26 @@ func letters(text string) (all []string) {
 }
 
 func TestFit(t *testing.T) {
-	f := testFont(t)
+	f := newTestFont(t)
 	long := "Maximilian der Große von und zu Hohenwarth"
 	for width := 0.0; width < 1200; width += 7 {
 		got := f.Fit(long, 40, width)
 		if got == long {
 			if f.Width(long, 40) > width {
-				t.Fatalf("uncut at %v, though it is wider", width)
+				t.Fatalf("not cut at width %v, though it is wider", width)
 			}
 			continue
 		}
 		head, ok := strings.CutSuffix(got, "…")
 		if !ok || !strings.HasPrefix(long, head) || strings.HasSuffix(head, " ") {
-			t.Fatalf("at %v it is cut to %q", width, got)
+			t.Fatalf("at width %v, cut to %q", width, got)
 		}
 		if head != "" && f.Width(got, 40) > width {
 			t.Errorf("%q is %v wide, more than %v", got, f.Width(got, 40), width)
 		}
 		next := string(slices.Collect(runes(long))[:len([]rune(head))+1])
 		if more := strings.TrimSpace(next) + "…"; more != got && f.Width(more, 40) <= width && !strings.HasSuffix(next, " ") {
-			t.Errorf("at %v it is cut to %q, though %q fits", width, got, more)
+			t.Errorf("at width %v, cut to %q, though %q fits", width, got, more)
 		}
 	}
 }
@@ -259,15 +259,15 @@ func runes(text string) func(func(rune) bool) {
 }
 
 func TestFitSize(t *testing.T) {
-	f := testFont(t)
+	f := newTestFont(t)
 	full := f.Width("Änni Müßig", 46)
 	tests := []struct {
 		name        string
 		width, want float64
 	}{
 		{"room enough", full + 1, 46},
-		{"a little less", full * 40 / 46, 40},
-		{"much less", full / 10, 34},
+		{"a little too narrow", full * 40 / 46, 40},
+		{"much too narrow", full / 10, 34},
 	}
 	for _, tt := range tests {
 		if got := f.FitSize("Änni Müßig", 46, 34, tt.width); math.Abs(got-tt.want) > 1e-6 {

@@ -18,8 +18,8 @@ func TestTransforms(t *testing.T) {
 		{"scale", Scale(3, -2), Point{6, -2}},
 		{"turn is clockwise", Turn(90), Point{-1, 2}},
 		{"turn about", TurnAbout(180, 5, 5), Point{8, 9}},
-		{"the last is done first", Move(10, 0).Times(Scale(2, 2)), Point{14, 2}},
-		{"and the first last", Scale(2, 2).Times(Move(10, 0)), Point{24, 2}},
+		{"the right factor is applied first", Move(10, 0).Times(Scale(2, 2)), Point{14, 2}},
+		{"the left factor is applied last", Scale(2, 2).Times(Move(10, 0)), Point{24, 2}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -29,7 +29,7 @@ func TestTransforms(t *testing.T) {
 			}
 			back := tt.m.inverse().apply(got)
 			if !near(back.X, 2) || !near(back.Y, 1) {
-				t.Errorf("the inverse leads to %v, want 2, 1", back)
+				t.Errorf("the inverse returns %v, want 2, 1", back)
 			}
 		})
 	}

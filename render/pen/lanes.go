@@ -20,7 +20,7 @@ func (l lanes) store(pixel []uint8) {
 	binary.LittleEndian.PutUint32(pixel, uint32(l|l>>16))
 }
 
-// over255 divides each lane, at most 255·255, by 255 and rounds.
+// over255 divides each lane by 255 and rounds. No lane may exceed 255·255.
 func (l lanes) over255() lanes {
 	l += 127 * each
 	return (l + each + (l >> 8 & bytes16)) >> 8 & bytes16

@@ -9,7 +9,7 @@ type Path struct {
 	start Point
 }
 
-// step lists control points first.
+// step is a part of a contour. Its control points come first.
 type step struct {
 	kind   kind
 	points [3]Point

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func ink(c *Canvas) (sum float64) {
+func coveredPixels(c *Canvas) (sum float64) {
 	for i := 3; i < len(c.Image.Pix); i += 4 {
 		sum += float64(c.Image.Pix[i]) / 255
 	}
@@ -15,16 +15,16 @@ func ink(c *Canvas) (sum float64) {
 
 func alpha(c *Canvas, x, y int) int { return int(c.Image.RGBAAt(x, y).A) }
 
-func about(t *testing.T, what string, got, want, part float64) {
+func checkNear(t *testing.T, what string, got, want, tolerance float64) {
 	t.Helper()
-	if math.Abs(got-want) > part*want {
+	if math.Abs(got-want) > tolerance*want {
 		t.Errorf("%s is %.2f, want %.2f", what, got, want)
 	}
 }
 
 var black = RGB(0)
 
-func TestFlatWithinTolerance(t *testing.T) {
+func TestFlatCurvesWithinTolerance(t *testing.T) {
 	curves := map[string]struct {
 		path *Path
 		at   func(t float64) Point
@@ -43,10 +43,10 @@ func TestFlatWithinTolerance(t *testing.T) {
 			line := curve.path.flat(identity, tolerance)[0].points
 			worst := 0.0
 			for i := range 1001 {
-				worst = max(worst, toLine(curve.at(float64(i)/1000), line))
+				worst = max(worst, distanceToLine(curve.at(float64(i)/1000), line))
 			}
 			if worst > tolerance*1.001 {
-				t.Errorf("%s: strays by %.4f, want at most %.4f", name, worst, tolerance)
+				t.Errorf("%s: off the curve by %.4f, want at most %.4f", name, worst, tolerance)
 			}
 			if most := 3 + int(20/math.Sqrt(tolerance)); len(line) > most {
 				t.Errorf("%s: %d points for a tolerance of %v, want at most %d", name, len(line), tolerance, most)
@@ -55,7 +55,7 @@ func TestFlatWithinTolerance(t *testing.T) {
 	}
 }
 
-func toLine(p Point, line []Point) float64 {
+func distanceToLine(p Point, line []Point) float64 {
 	nearest := math.Inf(1)
 	for i := 1; i < len(line); i++ {
 		a, b := line[i-1], line[i]
@@ -79,13 +79,13 @@ func TestShapes(t *testing.T) {
 		{"round rectangle", RoundRect(10, 20, 60, 40, 10), 2400 - (4-math.Pi)*100, [4]float64{10, 20, 70, 60}},
 		{"polygon", Polygon(10, 10, 50, 10, 10, 50), 800, [4]float64{10, 10, 50, 50}},
 		{"star", Star(50, 50, 40, 20, 4), 8 * 40 * 20 / 2 * math.Sin(math.Pi/4), [4]float64{10, 10, 90, 90}},
-		{"turned the other way round", Polygon(10, 10, 10, 50, 50, 10), 800, [4]float64{10, 10, 50, 50}},
+		{"counterclockwise", Polygon(10, 10, 10, 50, 50, 10), 800, [4]float64{10, 10, 50, 50}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			c := NewCanvas(100, 100)
 			c.Fill(tt.path, black)
-			about(t, "the area", ink(c), tt.area, .005)
+			checkNear(t, "the area", coveredPixels(c), tt.area, .005)
 			left, top, right, bottom := tt.path.Bounds()
 			for i, edge := range []float64{left, top, right, bottom} {
 				if math.Abs(edge-tt.box[i]) > .1 {
@@ -102,14 +102,14 @@ func TestUnion(t *testing.T) {
 	round := MoveTo(70, 50).CubeTo(70, 60, 60, 70, 50, 70).QuadTo(30, 70, 30, 50).LineTo(50, 30).Close()
 	both := NewCanvas(100, 100)
 	both.Fill(Union(clockwise, against, round), black)
-	about(t, "the union's area", ink(both), 1600+1600-400, .001)
+	checkNear(t, "the union's area", coveredPixels(both), 1600+1600-400, .001)
 	if alpha(both, 40, 40) != 255 {
 		t.Error("the union has a hole where its parts overlap")
 	}
 }
 
 func TestUnionKeepsCurves(t *testing.T) {
-	// Direction and size of a circle make no difference.
+	// A small circle that runs counterclockwise must still become a smooth clockwise contour.
 	small := Circle(0, 0, .5).Transform(Scale(-1, 1))
 	line := Union(small).Transform(Scale(1000, 1000)).flat(identity, .01)[0].points
 	for _, p := range line {
@@ -118,7 +118,7 @@ func TestUnionKeepsCurves(t *testing.T) {
 		}
 	}
 	if c := Union(small).flat(identity, .01)[0]; c.area() < 0 {
-		t.Error("the contour still runs against the clock")
+		t.Error("the contour still runs counterclockwise")
 	}
 }
 
@@ -130,7 +130,7 @@ func TestPathWithoutMoveTo(t *testing.T) {
 	}{
 		{"from the origin", new(Path).LineTo(10, 0).QuadTo(10, 0, 10, 10).CubeTo(10, 10, 0, 10, 0, 10), 100},
 		{"after a close", Polygon(5, 5, 15, 5, 15, 15, 5, 15).LineTo(5, -5).LineTo(15, 5), 150},
-		{"a close too many", Polygon(5, 5, 15, 5, 15, 15, 5, 15).Close().Close(), 100},
+		{"closed twice", Polygon(5, 5, 15, 5, 15, 15, 5, 15).Close().Close(), 100},
 		{"moved", Rect(0, 0, 10, 10).Transform(Move(5, 5)).LineTo(15, 5).LineTo(15, -5), 150},
 		{"nothing", new(Path).Close(), 0},
 		{"no points", Polygon(), 0},
@@ -140,7 +140,7 @@ func TestPathWithoutMoveTo(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			c := NewCanvas(20, 25)
 			c.WithTransform(Move(0, 8), func() { c.Fill(tt.path, black) })
-			if got := ink(c); math.Abs(got-tt.area) > .5 {
+			if got := coveredPixels(c); math.Abs(got-tt.area) > .5 {
 				t.Errorf("the area is %.2f, want %.2f", got, tt.area)
 			}
 		})
@@ -154,12 +154,12 @@ func TestOffTheCanvas(t *testing.T) {
 		c.Stroke(p, 2, Gradient{To: Point{10, 10}, Start: black, End: black})
 		c.Clip(p, func() { c.Fill(Rect(0, 0, 10, 10), black) })
 	}
-	if got := ink(c); got != 0 {
-		t.Errorf("%v pixels are covered by what lies outside", got)
+	if got := coveredPixels(c); got != 0 {
+		t.Errorf("%v pixels are covered by paths outside of the canvas, want none", got)
 	}
 	c.Fill(Rect(-5, -5, 30, 30), black)
-	if got := ink(c); got != 100 {
-		t.Errorf("%v pixels are covered by what lies over all, want 100", got)
+	if got := coveredPixels(c); got != 100 {
+		t.Errorf("%v pixels are covered by a path larger than the canvas, want 100", got)
 	}
 }
 
@@ -174,23 +174,23 @@ func TestSoft(t *testing.T) {
 		t.Errorf("inside %d, want 255; outside %d and %d, want 0", at(50, 50), at(20, 50), at(50, 79))
 	}
 	if at(30-2*radius, 50) == 0 {
-		t.Error("it ends too soon to come close to a bell curve")
+		t.Error("the soft edge is too narrow")
 	}
 	if edge := at(30, 50) + at(29, 50); edge < 240 || edge > 260 {
-		t.Errorf("the pixels on either side of the edge have %d together, want about 255", edge)
+		t.Errorf("the two pixels beside the edge sum to %d, want about 255", edge)
 	}
 	for x := 21; x < 50; x++ {
 		if at(x, 50) < at(x-1, 50) {
-			t.Errorf("it grows fainter inwards at %d", x)
+			t.Errorf("the mask gets fainter inwards at %d", x)
 		}
 		if at(x, 50) != at(50, x) || at(x, 50) != at(99-x, 50) {
-			t.Errorf("it isn't the same from all sides at %d", x)
+			t.Errorf("the mask isn't symmetric at %d", x)
 		}
 	}
 	if sharp := Soft(Rect(30, 30, 40, 40), 100, 100, 0); sharp.AlphaAt(29, 50).A != 0 || sharp.AlphaAt(30, 50).A != 255 {
-		t.Error("a radius of 0 isn't sharp")
+		t.Error("an edge with radius 0 isn't sharp")
 	}
 	if nothing := Soft(Rect(200, 200, 5, 5), 10, 10, 2); nothing.AlphaAt(9, 9).A != 0 {
-		t.Error("a path outside leaves a mark")
+		t.Error("a path outside of the mask changes it")
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A stroke's outline consists of rings. Separate quadrilaterals would double the soft edges where they overlap.
+// outline returns rings. Separate quadrilaterals would draw soft edges twice where they overlap.
 
 func outline(contours []contour, r float64) []contour {
 	var rings []contour
@@ -86,7 +86,7 @@ func corner(a, b, c Point, d float64) []Point {
 	}
 }
 
-// turning takes a way straight back for a turn to the right.
+// turning treats a line straight back as a turn to the right.
 func turning(a, b, c Point) (in, turn float64) {
 	in = math.Atan2(b.Y-a.Y, b.X-a.X)
 	out := math.Atan2(c.Y-b.Y, c.X-b.X)

@@ -14,14 +14,14 @@ func TestStrokeArea(t *testing.T) {
 		want float64
 	}{
 		{"dot", Line(50, 50), caps},
-		{"dot drawn twice over", MoveTo(50, 50).LineTo(50, 50).Close(), caps},
+		{"closed dot", MoveTo(50, 50).LineTo(50, 50).Close(), caps},
 		{"straight line", Line(20, 50, 80, 50), 60*w + caps},
 		{"slanted line", Line(20, 20, 80, 80), 60*math.Sqrt2*w + caps},
 		{"line of many pieces", Line(20, 50, 21, 50, 22, 50, 40, 50, 41, 50, 80, 50), 60*w + caps},
 		{"there and back", Line(20, 50, 80, 50, 20, 50), 60*w + caps},
 		{"right angle", Line(20, 20, 80, 20, 80, 80), 120*w + caps - w*w/4 + caps/4},
 		{"circle", Circle(50, 50, 30), 2 * math.Pi * 30 * w},
-		{"circle against the clock", Circle(50, 50, 30).Transform(TurnAbout(70, 50, 50)).Transform(Move(100, 0).Times(Scale(-1, 1))), 2 * math.Pi * 30 * w},
+		{"counterclockwise circle", Circle(50, 50, 30).Transform(TurnAbout(70, 50, 50)).Transform(Move(100, 0).Times(Scale(-1, 1))), 2 * math.Pi * 30 * w},
 		{"rectangle", Rect(20, 20, 60, 60), 240*w - w*w + caps},
 		{"circle smaller than the pen", Circle(50, 50, 1), math.Pi * 16},
 		{"two lines that cross", MoveTo(20, 50).LineTo(80, 50).MoveTo(50, 20).LineTo(50, 80), 120*w + 2*caps - w*w},
@@ -31,7 +31,7 @@ func TestStrokeArea(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			c := NewCanvas(100, 100)
 			c.Stroke(tt.path, w, black)
-			about(t, "the area", ink(c), tt.want, .025)
+			checkNear(t, "the area", coveredPixels(c), tt.want, .025)
 		})
 	}
 }
@@ -60,7 +60,7 @@ func TestStrokeWidth(t *testing.T) {
 	line := curve.flat(identity, .01)[0].points
 	for y := range 200 {
 		for x := range 200 {
-			d := toLine(Point{float64(x) + .5, float64(y) + .5}, line)
+			d := distanceToLine(Point{float64(x) + .5, float64(y) + .5}, line)
 			if a := alpha(c, x, y); d < 3.1 && a != 255 || d > 4.9 && a != 0 {
 				t.Errorf("%d, %d is %.2f from the line and covered by %d of 255", x, y, d, a)
 			}
@@ -72,7 +72,7 @@ func TestStrokeUnderScale(t *testing.T) {
 	small, large := NewCanvas(100, 100), NewCanvas(100, 100)
 	small.WithTransform(Scale(.5, .5), func() { small.Stroke(Circle(100, 100, 60), 12, black) })
 	large.Stroke(Circle(50, 50, 30), 6, black)
-	about(t, "the area at half the size", ink(small), ink(large), .001)
+	checkNear(t, "the area at half the size", coveredPixels(small), coveredPixels(large), .001)
 }
 
 func TestOutlined(t *testing.T) {

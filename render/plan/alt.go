@@ -15,16 +15,16 @@ import (
 const MaxAlt = 1000
 
 func listed(facts ...string) string {
-	there := slices.DeleteFunc(slices.Clone(facts), func(f string) bool { return f == "" })
-	return strings.Join(there, ", ")
+	nonEmpty := slices.DeleteFunc(slices.Clone(facts), func(f string) bool { return f == "" })
+	return strings.Join(nonEmpty, ", ")
 }
 
-func withLabel(about string, facts ...string) string {
-	told := listed(facts...)
-	if about == "" || told == "" {
-		return about + told
+func withLabel(label string, facts ...string) string {
+	text := listed(facts...)
+	if label == "" || text == "" {
+		return label + text
 	}
-	return about + ": " + told
+	return label + ": " + text
 }
 
 // altText drops sentences beyond MaxAlt, and adds missing full stops.
@@ -53,21 +53,21 @@ func altText(sentences []string) string {
 }
 
 func (b *Board) alt(t *words.Tongue) []string {
-	told := append([]string{listed(b.Heading.Title, b.Heading.Corner)}, b.Notes...)
+	sentences := append([]string{listed(b.Heading.Title, b.Heading.Corner)}, b.Notes...)
 	for i, c := range b.Seats {
-		told = append(told, c.alt(i, t))
+		sentences = append(sentences, c.alt(i, t))
 	}
-	told = append(told, b.Middle.alt(t)...)
+	sentences = append(sentences, b.Middle.alt(t)...)
 	for _, u := range b.Foot.Turned {
-		told = append(told, u.alt(t))
+		sentences = append(sentences, u.alt(t))
 	}
 	for _, g := range append(slices.Clip(b.Foot.Groups), b.Foot.Known...) {
-		told = append(told, withLabel(g.about(), g.alt(t), g.Points.Spoken))
+		sentences = append(sentences, withLabel(g.heading(), g.alt(t), g.Points.Spoken))
 	}
 	if b.Heading.Pills != nil {
-		told = append(told, t.Say("picture.alt.claims", "Claims", strings.Join(b.Heading.Pills, "; ")))
+		sentences = append(sentences, t.Say("picture.alt.claims", "Claims", strings.Join(b.Heading.Pills, "; ")))
 	}
-	return append(told, b.Foot.Total.Spoken)
+	return append(sentences, b.Foot.Total.Spoken)
 }
 
 func (c Chair) alt(i int, t *words.Tongue) string {
@@ -111,15 +111,15 @@ func (u Turned) alt(t *words.Tongue) string {
 	return t.Say("picture.alt.turned", "Name", u.Name, "Cards", cards)
 }
 
-func (g Group) about() string {
+func (g Group) heading() string {
 	if !g.IsTrick() && g.Name != "" {
 		return g.Name + " " + g.Label
 	}
 	return listed(g.Label, g.Name)
 }
 
-func (m Middle) alt(t *words.Tongue) (told []string) {
-	var lie []string
+func (m Middle) alt(t *words.Tongue) (sentences []string) {
+	var playedCards []string
 	for _, s := range m.Slots {
 		if s.Played {
 			fact := s.Name + " " + describe.Spoken(s.Card, t)
@@ -129,23 +129,23 @@ func (m Middle) alt(t *words.Tongue) (told []string) {
 			case s.Winning:
 				fact += " " + t.Say("picture.alt.ahead")
 			}
-			lie = append(lie, fact)
+			playedCards = append(playedCards, fact)
 		}
 	}
-	if lie != nil {
-		told = append(told, t.Say("picture.alt.table", "Cards", strings.Join(lie, ", ")))
+	if playedCards != nil {
+		sentences = append(sentences, t.Say("picture.alt.table", "Cards", strings.Join(playedCards, ", ")))
 	}
 	if m.Talon.Packets != nil {
-		told = append(told, m.Talon.alt(t))
+		sentences = append(sentences, m.Talon.alt(t))
 	}
 	var lines []string
 	for _, r := range m.List.Rows {
 		lines = append(lines, r.Left+" "+r.Right)
 	}
 	if !m.List.Empty() {
-		told = append(told, withLabel(m.List.Heading, lines...))
+		sentences = append(sentences, withLabel(m.List.Heading, lines...))
 	}
-	return told
+	return sentences
 }
 
 func (l Talon) alt(t *words.Tongue) string {
@@ -161,35 +161,35 @@ func (l Talon) alt(t *words.Tongue) string {
 }
 
 func (h *Hand) alt(t *words.Tongue) []string {
-	told := []string{listed(h.Title, h.Count), h.Reason}
+	sentences := []string{listed(h.Title, h.Count), h.Reason}
 	for _, suit := range describe.HandSuits {
-		told = append(told, h.spoken(t, func(c HandCard) bool { return c.Card.Suit() == suit }))
+		sentences = append(sentences, h.spoken(t, func(c HandCard) bool { return c.Card.Suit() == suit }))
 	}
 	free := h.spoken(t, func(c HandCard) bool { return c.Free })
 	barred := h.spoken(t, func(c HandCard) bool { return c.Barred })
 	switch { // list the shorter of the two
 	case barred == "":
 	case len(free) <= len(barred):
-		told = append(told, t.Say("picture.alt.free", "Cards", free))
+		sentences = append(sentences, t.Say("picture.alt.free", "Cards", free))
 	default:
-		told = append(told, t.Say("picture.alt.barred", "Cards", barred))
+		sentences = append(sentences, t.Say("picture.alt.barred", "Cards", barred))
 	}
 	if taken := h.spoken(t, func(c HandCard) bool { return c.Taken }); taken != "" {
-		told = append(told, t.Say("picture.alt.chosen", "Cards", taken))
+		sentences = append(sentences, t.Say("picture.alt.chosen", "Cards", taken))
 	}
 	if fresh := h.spoken(t, func(c HandCard) bool { return c.Fresh }); fresh != "" {
-		told = append(told, t.Say("picture.alt.fresh", "Cards", fresh))
+		sentences = append(sentences, t.Say("picture.alt.fresh", "Cards", fresh))
 	}
 	if tops := h.spoken(t, func(c HandCard) bool { return c.Open }); tops != "" {
-		told = append(told, t.Say("picture.alt.tops", "Cards", tops))
+		sentences = append(sentences, t.Say("picture.alt.tops", "Cards", tops))
 	}
-	return told
+	return sentences
 }
 
-func (h *Hand) spoken(t *words.Tongue, is func(HandCard) bool) string {
+func (h *Hand) spoken(t *words.Tongue, selects func(HandCard) bool) string {
 	var cards []card.Card
 	for _, c := range h.Cards {
-		if is(c) {
+		if selects(c) {
 			cards = append(cards, c.Card)
 		}
 	}

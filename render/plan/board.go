@@ -14,10 +14,10 @@ type Board struct {
 	Heading Heading
 	Notes   []string
 	Seats   []Chair
-	Coming  []Chair // statuses to come during the trick, to reserve room
+	Coming  []Chair // statuses that may follow during the trick; the layout reserves room for them
 	Middle  Middle
 	Foot    Foot
-	Rowed   bool // stand in a row with their cards
+	Rowed   bool // players stand in a row, each with a card
 }
 
 // Heading describes the top line of a board.

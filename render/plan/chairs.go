@@ -20,9 +20,9 @@ func (p *planner) chair(s engine.Seat) Chair {
 	return c
 }
 
-// role returns the seat's last call before there is a declarer.
+// role returns declarer or defender or, before there is a declarer, the seat's last call.
 func (p *planner) role(s engine.Seat) (role, brief string, leads bool) {
-	v := p.told
+	v := p.shownDeal
 	switch {
 	case p.scene.Score.Over || v.Phase == "":
 		return "", "", false
@@ -74,9 +74,9 @@ func (p *planner) figures(s engine.Seat) []Figure {
 	if !p.playing() {
 		return p.total(s)
 	}
-	won, thirds := p.told.WonTricks[s], p.told.Thirds
-	if p.told.Result != nil { // including points from outside the tricks
-		thirds = p.told.Result.Thirds
+	won, thirds := p.shownDeal.WonTricks[s], p.shownDeal.Thirds
+	if p.shownDeal.Result != nil { // including points from outside the tricks
+		thirds = p.shownDeal.Result.Thirds
 	}
 	tricks := Figure{Number: fmt.Sprint(won), Label: p.Words.Count("picture.tricks", won), Spoken: p.Words.Count("tricks", won)}
 	if thirds == nil {
@@ -99,7 +99,7 @@ func (p *planner) total(s engine.Seat) []Figure {
 	return []Figure{{Number: number, Label: label, Spoken: label + " " + number}}
 }
 
-func (p *planner) standings() Figure {
+func (p *planner) totals() Figure {
 	if p.scene.Score.Totals == nil {
 		return Figure{}
 	}

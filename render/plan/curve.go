@@ -14,8 +14,8 @@ type RatingHistory struct {
 	Name    string
 	Game    string
 	Rated   []Rated // the last MaxRated are shown
-	Matches int     // if more than in Rated
-	Best    int     // the highest that wasn't provisional, if higher than in Rated
+	Matches int     // all matches, if there are more than in Rated
+	Best    int     // the highest rating that wasn't provisional, if higher than those in Rated
 }
 
 // Rated is a rating after a match.
@@ -36,10 +36,10 @@ type Curve struct {
 	Now           Figure
 	Doubt         string
 	Mark          string // "provisional", or ""
-	Best          Figure // without Spoken if no rating counts yet
+	Best          Figure // Spoken is empty while every rating is provisional
 	Matches       Figure
 	Span          [3]string // first day, number of matches, last day
-	Legend        [2]string // of band and dashes
+	Legend        [2]string // labels of the band and the dashed line
 	Note          string
 	Words         []string
 }
@@ -57,18 +57,18 @@ func (c RatingHistory) curve(t *words.Tongue, name string) *Curve {
 	}
 	p := &Curve{
 		Title: title, Corner: corner, Rated: shown, Peak: peak(shown),
-		Now: now(last, mark, t), Doubt: fmt.Sprintf("± %d", last.Deviation), Mark: mark, Best: bestFigure(best, t),
+		Now: currentRating(last, mark, t), Doubt: fmt.Sprintf("± %d", last.Deviation), Mark: mark, Best: bestFigure(best, t),
 		Matches: Figure{
 			Number: strconv.Itoa(matches),
 			Label:  t.Count("picture.rating.matches", matches),
 			Spoken: t.Count("picture.rating.rated", matches),
 		},
-		Span: span(shown, matches, t), Legend: legend(shown, t),
+		Span: periodLabels(shown, matches, t), Legend: legend(shown, t),
 	}
 	if p.Peak >= 0 && shown[p.Peak].Rating < best {
 		p.Peak = -1
 	}
-	p.Words = course(shown, p.Span, t)
+	p.Words = courseSentences(shown, p.Span, t)
 	return p
 }
 
@@ -98,12 +98,12 @@ func peak(rated []Rated) int {
 	return best
 }
 
-func now(r Rated, mark string, t *words.Tongue) Figure {
+func currentRating(r Rated, mark string, t *words.Tongue) Figure {
 	spoken := t.Say("picture.alt.rating", "Rating", r.Rating, "Deviation", r.Deviation)
 	return Figure{Number: strconv.Itoa(r.Rating), Label: t.Say("picture.rating"), Spoken: listed(spoken, mark)}
 }
 
-func span(shown []Rated, matches int, t *words.Tongue) [3]string {
+func periodLabels(shown []Rated, matches int, t *words.Tongue) [3]string {
 	n := len(shown)
 	switch first, last := shown[0].Day, shown[n-1].Day; {
 	case n == 1:
@@ -117,13 +117,13 @@ func span(shown []Rated, matches int, t *words.Tongue) [3]string {
 
 func legend(shown []Rated, t *words.Tongue) (all [2]string) {
 	all[0] = t.Say("picture.rating.band")
-	if len(shown) > 1 && provisional(shown) > 0 {
+	if len(shown) > 1 && countProvisional(shown) > 0 {
 		all[1] = t.Say("picture.rating.provisional")
 	}
 	return all
 }
 
-func provisional(shown []Rated) (n int) {
+func countProvisional(shown []Rated) (n int) {
 	for _, r := range shown {
 		if r.Provisional {
 			n++
@@ -132,24 +132,24 @@ func provisional(shown []Rated) (n int) {
 	return n
 }
 
-func course(shown []Rated, span [3]string, t *words.Tongue) []string {
+func courseSentences(shown []Rated, span [3]string, t *words.Tongue) []string {
 	if len(shown) == 1 {
 		return []string{shown[0].Day}
 	}
 	low, high := shown[0].Rating, shown[0].Rating
-	var each []string
+	var ratings []string
 	for _, r := range shown {
 		low, high = min(low, r.Rating), max(high, r.Rating)
-		each = append(each, strconv.Itoa(r.Rating))
+		ratings = append(ratings, strconv.Itoa(r.Rating))
 	}
-	told := []string{
+	sentences := []string{
 		t.Say("picture.alt.course", "Span", span[1], "From", span[0], "To", span[2],
 			"First", shown[0].Rating, "Low", low, "High", high),
 	}
-	if n := provisional(shown); n > 0 {
-		told = append(told, t.Count("picture.alt.provisional", n))
+	if n := countProvisional(shown); n > 0 {
+		sentences = append(sentences, t.Count("picture.alt.provisional", n))
 	}
-	return append(told, t.Say("picture.alt.each", "Ratings", strings.Join(each, ", ")))
+	return append(sentences, t.Say("picture.alt.each", "Ratings", strings.Join(ratings, ", ")))
 }
 
 func (p *Curve) alt() []string {

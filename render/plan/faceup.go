@@ -8,7 +8,7 @@ import (
 	"tarockbot/render/describe"
 )
 
-// faceUp finds open or publicly known cards, except the running trick and the talon.
+// faceUp finds open or publicly known cards, except the current trick and the talon.
 type faceUp struct {
 	describe.Table
 	rules engine.RuleSet
@@ -18,15 +18,15 @@ type faceUp struct {
 func (p *faceUp) groups() (groups []Group) {
 	v := p.deal
 	if v.RestShown != 0 {
-		groups = append(groups, open(p.Words.Say("picture.open"), "", v.RestShown))
+		groups = append(groups, cardGroup(p.Words.Say("picture.open"), "", v.RestShown))
 	}
 	switch {
 	case len(v.Tricks) > 0:
-		groups = append(groups, p.trickBefore()...)
+		groups = append(groups, p.previousTrick()...)
 	case v.Phase != engine.Playing:
 		for s, laid := range v.Exchange {
 			if laid.Tarocks != 0 {
-				groups = append(groups, open(p.Words.Say("picture.exchanged"), p.Names[s], laid.Tarocks))
+				groups = append(groups, cardGroup(p.Words.Say("picture.exchanged"), p.Names[s], laid.Tarocks))
 			}
 		}
 	}
@@ -35,16 +35,16 @@ func (p *faceUp) groups() (groups []Group) {
 		groups = append(groups, Group{Label: p.Words.Say("picture.added"), Cards: added})
 	}
 	if v.DeclarerDiscards.Tarocks != 0 && len(v.Tricks) == 0 {
-		groups = append(groups, open(p.Words.Say("picture.laid"), p.Names[v.Declarer], v.DeclarerDiscards.Tarocks))
+		groups = append(groups, cardGroup(p.Words.Say("picture.laid"), p.Names[v.Declarer], v.DeclarerDiscards.Tarocks))
 	}
 	return groups
 }
 
-func open(label, name string, cards card.Set) Group {
+func cardGroup(label, name string, cards card.Set) Group {
 	return Group{Label: label, Name: name, Cards: describe.InHandOrder(cards)}
 }
 
-func (p *faceUp) trickBefore() []Group {
+func (p *faceUp) previousTrick() []Group {
 	label := p.Words.Say("picture.last")
 	_, tricks := shownTrick(p.deal)
 	if len(tricks) == 0 {
@@ -60,14 +60,14 @@ func (p *faceUp) trickBefore() []Group {
 	}
 	g := Group{Label: label, Name: describe.WinnerOf(trick, p.Names), Best: trick.Best() + 1,
 		Cards: append(slices.Clone(trick.Cards[:trick.N]), added...)}
-	if thirds, told := p.worth(trick, len(tricks)); told {
+	if thirds, known := p.trickThirds(trick, len(tricks)); known {
 		g.Points = Figure{Number: "+" + describe.PointsNumber(thirds), Spoken: describe.Points(thirds, p.Words)}
 	}
 	return []Group{g}
 }
 
-// worth returns told false if players must remember card points.
-func (p *faceUp) worth(trick engine.Trick, number int) (thirds int, told bool) {
+// trickThirds returns known false if players must remember card points.
+func (p *faceUp) trickThirds(trick engine.Trick, number int) (thirds int, known bool) {
 	return p.rules.Thirds(trick.Set() | card.SetOf(describe.AddedTo(p.deal, number)...)), !describe.HidesPoints(p.deal)
 }
 
@@ -100,9 +100,9 @@ func justTurned(v engine.PublicView, s engine.Seat, pile int) bool {
 }
 
 func (p *faceUp) turned() (all []Turned) {
-	for _, one := range describe.Turnings(p.deal) {
-		u := Turned{Name: p.Names[one.Seat], Top: one.Top, Played: one.Played}
-		for i, cards := range one.Piles {
+	for _, turning := range describe.Turnings(p.deal) {
+		u := Turned{Name: p.Names[turning.Seat], Top: turning.Top, Played: turning.Played}
+		for i, cards := range turning.Piles {
 			if cards == nil {
 				continue
 			}
@@ -117,12 +117,12 @@ func (p *faceUp) turned() (all []Turned) {
 	return all
 }
 
-func (p *faceUp) known(but engine.Seat) (groups []Group) {
+func (p *faceUp) knownCards(except engine.Seat) (groups []Group) {
 	for s, cards := range p.deal.KnownInHand {
-		if cards == 0 || engine.Seat(s) == but {
+		if cards == 0 || engine.Seat(s) == except {
 			continue
 		}
-		g := open(p.Words.Say("picture.known"), p.Names[s], cards)
+		g := cardGroup(p.Words.Say("picture.known"), p.Names[s], cards)
 		for _, u := range p.deal.Uncovered {
 			g.Fresh |= u.Card.Bit() & cards
 		}

@@ -16,10 +16,10 @@ func (s Scene) Felt(held PlayerHand, t *words.Tongue) felt.Table {
 	now.Last, now.LastTrick = nil, engine.Trick{}
 	names := s.displayNames(t, validUTF8)
 	p := now.planner(t, names)
-	l := &layer{faceUp{p.Table, s.Rules, s.Deal}, held}
+	l := &feltBuilder{faceUp{p.Table, s.Rules, s.Deal}, held}
 	f := felt.Table{
 		Title: p.title(), Corner: p.corner(), Claims: p.pills(), Reader: int(held.View.Seat),
-		Why: describe.Why(held.View, held.Pick, t), WhyFixed: whyBound(held.Pick, t),
+		Why: describe.Why(held.View, held.Pick, t), WhyFixed: whyFixed(held.Pick, t),
 	}
 	for seat := range names {
 		f.Seats = append(f.Seats, l.seat(engine.Seat(seat), p.chair(engine.Seat(seat))))
@@ -30,17 +30,17 @@ func (s Scene) Felt(held PlayerHand, t *words.Tongue) felt.Table {
 	if s.Score.Over {
 		return f
 	}
-	if s.Deal.Phase == engine.Playing { // the reader acts in the next trick
+	if s.Deal.Phase == engine.Playing {
 		f.Corner = trickNumber(s.Deal, len(s.Deal.Tricks)+1, t)
 	}
 	f.Story = describe.Story(s.Seen, s.Rules, describe.HidesPoints(s.Deal), names, t)
 	f.Trick, f.Last = l.tricks()
-	f.Talon, f.Groups = l.packets(), l.others()
+	f.Talon, f.Groups = l.packets(), l.otherGroups()
 	f.Hand = held.cards(held.View.Hand.Cards&^held.View.Tops, t)
 	return f
 }
 
-func whyBound(p engine.Pick, t *words.Tongue) string {
+func whyFixed(p engine.Pick, t *words.Tongue) string {
 	switch p.Bound() {
 	case 0:
 		return ""
@@ -61,12 +61,12 @@ func (s Scene) bill(held PlayerHand, t *words.Tongue, names []string) *felt.Bill
 	return b
 }
 
-type layer struct {
+type feltBuilder struct {
 	faceUp
 	held PlayerHand
 }
 
-func (l *layer) seat(s engine.Seat, c Chair) felt.Seat {
+func (l *feltBuilder) seat(s engine.Seat, c Chair) felt.Seat {
 	v, t := l.deal, l.Words
 	seat := felt.Seat{
 		Name: c.Name, Role: c.Role, Brief: cmp.Or(c.Brief, c.Role), Leads: c.Leads,
@@ -93,7 +93,7 @@ func (l *layer) seat(s engine.Seat, c Chair) felt.Seat {
 	return seat
 }
 
-func (l *layer) tricks() (running, last *felt.Trick) {
+func (l *feltBuilder) tricks() (current, last *felt.Trick) {
 	shown, before := shownTrick(l.deal)
 	if n := len(before); n > 0 && n == len(l.deal.Tricks) {
 		last = l.trick(before[n-1], n)
@@ -104,14 +104,14 @@ func (l *layer) tricks() (running, last *felt.Trick) {
 	return l.trick(shown, len(before)+1), last
 }
 
-func (l *layer) trick(trick engine.Trick, number int) *felt.Trick {
+func (l *feltBuilder) trick(trick engine.Trick, number int) *felt.Trick {
 	laid := &felt.Trick{
 		Number: number, Over: number <= len(l.deal.Tricks), Places: places(slotsOf(trick, l.Names, l.deal.Waiting), l.Words),
 	}
 	if trick.N > 1 {
 		laid.Best = describe.WinnerOf(trick, l.Names)
 	}
-	if thirds, told := l.worth(trick, number); laid.Over && told {
+	if thirds, known := l.trickThirds(trick, number); laid.Over && known {
 		laid.Worth = describe.Points(thirds, l.Words)
 	}
 	return laid
@@ -129,21 +129,21 @@ func places(slots []Slot, t *words.Tongue) (places []felt.Place) {
 	return places
 }
 
-func (l *layer) packets() (packets []felt.Packet) {
+func (l *feltBuilder) packets() (packets []felt.Packet) {
 	v := l.deal
 	if v.Talon == nil || v.Phase == engine.Playing {
 		return nil
 	}
 	for n, cards := range v.Packets() {
-		packets = append(packets, felt.Packet{Cards: cardsLaid(cards, 0, l.Words), Taken: n == v.Taken})
+		packets = append(packets, felt.Packet{Cards: feltCards(cards, 0, l.Words), Taken: n == v.Taken})
 	}
 	return packets
 }
 
-func (l *layer) others() (laid []felt.Group) {
-	for _, g := range append(l.groups(), l.known(l.held.View.Seat)...) {
+func (l *feltBuilder) otherGroups() (laid []felt.Group) {
+	for _, g := range append(l.groups(), l.knownCards(l.held.View.Seat)...) {
 		if g.Piles == nil && !g.IsTrick() {
-			laid = append(laid, felt.Group{Label: g.Label, Name: g.Name, Cards: cardsLaid(g.Cards, g.Fresh, l.Words)})
+			laid = append(laid, felt.Group{Label: g.Label, Name: g.Name, Cards: feltCards(g.Cards, g.Fresh, l.Words)})
 		}
 	}
 	return laid
@@ -153,7 +153,7 @@ func plainCard(c card.Card, t *words.Tongue) felt.Card {
 	return felt.Card{Code: c.String(), Label: describe.Card(c, t), Name: describe.Spoken(c, t), Suit: describe.CardStyle(c)}
 }
 
-func cardsLaid(cards []card.Card, fresh card.Set, t *words.Tongue) []felt.Card {
+func feltCards(cards []card.Card, fresh card.Set, t *words.Tongue) []felt.Card {
 	laid := make([]felt.Card, len(cards))
 	for i, c := range cards {
 		laid[i] = plainCard(c, t)

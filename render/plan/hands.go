@@ -15,7 +15,7 @@ type PlayerHand struct {
 	Pick   engine.Pick
 	Chosen card.Set
 	Owner  string // the player's name if others see the hand, or ""
-	// The screen around an Unmarked picture shows the choice.
+	// Unmarked omits the choice, which the screen around the picture shows.
 	Unmarked bool
 }
 
@@ -25,15 +25,17 @@ type Hand struct {
 	Count  string
 	Reason string
 	Cards  []HandCard
-	Single bool // raise playable cards
+	Single bool // one card is to be chosen: playable cards are raised
 }
 
 // HandCard is a card in a hand.
 type HandCard struct {
-	Card                card.Card
-	Barred, Free, Taken bool // can't be chosen; can, while others can't; is chosen
-	Fresh               bool
-	Open                bool // lies face up in front of the player
+	Card   card.Card
+	Barred bool // can't be chosen
+	Free   bool // can be chosen, while others can't
+	Taken  bool // is chosen
+	Fresh  bool
+	Open   bool // lies face up in front of the player
 }
 
 func (h PlayerHand) hand(t *words.Tongue, filter func(string) string) *Hand {
@@ -79,7 +81,7 @@ type OpenDeal struct {
 	Scene Scene
 	Hands []card.Set // by seat, including piles
 	Rest  card.Set   // in nobody's hand; 0 if unknown
-	// Most is the deal's largest hand, for a constant height.
+	// Most is the size of the deal's largest hand. It keeps the picture's height constant.
 	Most int
 }
 
@@ -92,7 +94,7 @@ type OpenHands struct {
 func (o OpenDeal) hands(t *words.Tongue, names []string) *OpenHands {
 	p := &OpenHands{Most: o.Most}
 	for seat, cards := range o.Hands {
-		p.Hands = append(p.Hands, open(t.Count("picture.cards", cards.Len()), names[seat], cards))
+		p.Hands = append(p.Hands, cardGroup(t.Count("picture.cards", cards.Len()), names[seat], cards))
 	}
 	rest := describe.InHandOrder(o.Rest)
 	if v := o.Scene.Deal; v.Talon != nil && v.Taken < 0 {
@@ -104,11 +106,11 @@ func (o OpenDeal) hands(t *words.Tongue, names []string) *OpenHands {
 	return p
 }
 
-func (p *OpenHands) alt(t *words.Tongue) (told []string) {
+func (p *OpenHands) alt(t *words.Tongue) (sentences []string) {
 	for _, g := range p.Hands {
 		if len(g.Cards) > 0 {
-			told = append(told, withLabel(listed(g.Name, g.Label), g.alt(t)))
+			sentences = append(sentences, withLabel(listed(g.Name, g.Label), g.alt(t)))
 		}
 	}
-	return told
+	return sentences
 }

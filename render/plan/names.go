@@ -23,10 +23,10 @@ func (s Scene) displayNames(t *words.Tongue, filter func(string) string) []strin
 
 // displayName calls a player without a usable name "Player N".
 func displayName(name string, s engine.Seat, t *words.Tongue, filter func(string) string) string {
-	return cmp.Or(cleaned(name, filter), t.Say("picture.player", "Number", int(s)+1))
+	return cmp.Or(cleanName(name, filter), t.Say("picture.player", "Number", int(s)+1))
 }
 
-func cleaned(name string, filter func(string) string) string {
+func cleanName(name string, filter func(string) string) string {
 	runes := []rune(oneLine(filter(oneLine(name))))
 	return strings.TrimSpace(string(runes[:min(len(runes), maxName)]))
 }

@@ -71,5 +71,5 @@ func (o OpenDeal) plan(t *words.Tongue, filter func(string) string) Picture {
 }
 
 func (c RatingHistory) plan(t *words.Tongue, filter func(string) string) Picture {
-	return Picture{Curve: c.curve(t, cleaned(c.Name, filter))}
+	return Picture{Curve: c.curve(t, cleanName(c.Name, filter))}
 }

@@ -8,18 +8,18 @@ import (
 	"tarockbot/render/words"
 )
 
-// planner describes the deal in told: scene.Deal, or the previous deal while its result is shown.
+// planner describes shownDeal: scene.Deal, or the previous deal while its result is shown.
 type planner struct {
 	describe.Table
-	scene Scene
-	told  engine.PublicView
+	scene     Scene
+	shownDeal engine.PublicView
 }
 
 func (s Scene) planner(t *words.Tongue, names []string) *planner {
-	return &planner{describe.Table{Words: t, Names: names, Terms: s.Rules.Terms}, s, s.told()}
+	return &planner{describe.Table{Words: t, Names: names, Terms: s.Rules.Terms}, s, s.dealToShow()}
 }
 
-func (s Scene) told() engine.PublicView {
+func (s Scene) dealToShow() engine.PublicView {
 	if s.Last == nil {
 		return s.Deal
 	}
@@ -36,10 +36,10 @@ func (s Scene) told() engine.PublicView {
 func (p *planner) middle() (m Middle) {
 	s, v := p.scene, p.scene.Deal
 	switch {
-	case p.told.Result != nil:
+	case p.shownDeal.Result != nil:
 		m.List = p.settlement().list(s.Score.Over)
 		if s.Last != nil && s.Score.Over {
-			m.List.Heading = p.previous(m.List.Heading)
+			m.List.Heading = p.previousTitle(m.List.Heading)
 		}
 	case v.Phase == engine.Playing:
 		m.Slots, m.Complete = p.slots(), v.Trick.N == 0
@@ -51,30 +51,30 @@ func (p *planner) middle() (m Middle) {
 }
 
 func (p *planner) foot() Foot {
-	up := &faceUp{p.Table, p.scene.Rules, p.told}
+	up := &faceUp{p.Table, p.scene.Rules, p.shownDeal}
 	f := Foot{Groups: up.groups()}
 	if p.playing() {
-		f.Total = p.standings()
+		f.Total = p.totals()
 	}
-	if p.told.Result == nil && p.told.Phase == engine.Playing {
-		f.Turned, f.TurnedLabel, f.Known = up.turned(), p.Words.Say("picture.turned"), up.known(engine.Nobody)
+	if p.shownDeal.Result == nil && p.shownDeal.Phase == engine.Playing {
+		f.Turned, f.TurnedLabel, f.Known = up.turned(), p.Words.Say("picture.turned"), up.knownCards(engine.Nobody)
 	}
 	if last := p.scene.Last; last != nil && last.End.Shown != 0 {
-		f.Groups = append(f.Groups, open(p.Words.Say("picture.shown"), p.Names[last.End.Seat], last.End.Shown))
+		f.Groups = append(f.Groups, cardGroup(p.Words.Say("picture.shown"), p.Names[last.End.Seat], last.End.Shown))
 	}
 	return f
 }
 
 func (p *planner) playing() bool {
-	return !p.scene.Score.Over && (p.told.Phase == engine.Playing || len(p.told.Tricks) > 0)
+	return !p.scene.Score.Over && (p.shownDeal.Phase == engine.Playing || len(p.shownDeal.Tricks) > 0)
 }
 
-func (p *planner) settlement() *settlement { return &settlement{p.Table, *p.told.Result} }
+func (p *planner) settlement() *settlement { return &settlement{p.Table, *p.shownDeal.Result} }
 
 func (p *planner) notes() (notes []string) {
 	for _, name := range p.scene.TakenOver {
 		if name != "" {
-			notes = append(notes, p.Words.Say("heading.taken-over", "Name", cleaned(name, validUTF8)))
+			notes = append(notes, p.Words.Say("heading.taken-over", "Name", cleanName(name, validUTF8)))
 		}
 	}
 	switch last := p.scene.Last != nil; {
@@ -100,7 +100,7 @@ func (p *planner) title() string {
 	case v.Result != nil:
 		return p.settlement().title()
 	case p.scene.Last != nil:
-		return p.previous("")
+		return p.previousTitle("")
 	}
 	return p.phase()
 }
@@ -109,18 +109,18 @@ func (p *planner) phase() string {
 	v := p.scene.Deal
 	switch {
 	case v.Contract != 0:
-		return played(v.Contract, p.Words)
+		return contractTitle(v.Contract, p.Words)
 	case v.Phase == "":
 		return ""
 	}
 	return p.Words.Say("picture.phase." + string(v.Phase))
 }
 
-func (p *planner) previous(how string) string {
+func (p *planner) previousTitle(how string) string {
 	return p.Words.Say("picture.previous", "Outcome", cmp.Or(how, p.settlement().title()))
 }
 
-// corner returns the deal's progress; after the deal the game, unless the title names it.
+// corner returns the deal's progress or, after the deal, its game unless the title names it.
 func (p *planner) corner() string {
 	v := p.scene.Deal
 	switch {
@@ -128,8 +128,8 @@ func (p *planner) corner() string {
 		return ""
 	case p.scene.Last != nil: // the rest shows the previous deal
 		return p.phase()
-	case v.Result != nil && v.Contract != 0 && !named(*v.Result):
-		return played(v.Contract, p.Words)
+	case v.Result != nil && v.Contract != 0 && !titleNamesGame(*v.Result):
+		return contractTitle(v.Contract, p.Words)
 	case v.Result != nil || !p.playing():
 		return ""
 	}
@@ -137,7 +137,7 @@ func (p *planner) corner() string {
 	return trickNumber(v, len(before)+1, p.Words)
 }
 
-// pills lists announcements. Each names its player, unless it is the declarer's.
+// pills lists announcements. All but the declarer's begin with the player's name.
 func (p *planner) pills() (pills []string) {
 	v := p.scene.Deal
 	if v.Result != nil {
@@ -151,7 +151,7 @@ func (p *planner) pills() (pills []string) {
 		pills = append(pills, p.Level(v))
 	}
 	for _, c := range describe.Claims(v) {
-		name := short(p.Bonus(c.Bonus))
+		name := withoutBrackets(p.Bonus(c.Bonus))
 		if c.Seat != v.Declarer || c.Bonus.Bonus().ForAnySeat {
 			name = p.Prefix(p.Names[c.Seat]) + ": " + name
 		}

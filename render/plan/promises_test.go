@@ -22,18 +22,18 @@ import (
 func planned(c plan.Content, w *words.Tongue) plan.Picture { return plan.New(c, w, strings.TrimSpace) }
 
 func TestAlts(t *testing.T) {
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
-		var told rendertest.Page
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
+		var page rendertest.Page
 		for _, p := range rendertest.Gallery(t) {
-			told.Heading("%s", p.Name)
-			told.Plain(planned(p.Content(), w).Alt)
+			page.Heading("%s", p.Name)
+			page.Plain(planned(p.Content(), w).Alt)
 		}
-		told.Check(t, "pictures."+w.Tag())
+		page.Check(t, "pictures."+w.Tag())
 	})
 }
 
-func TestNames(t *testing.T) {
-	tests := []struct{ name, raw, want string }{ // want "" means that there is nothing to draw
+func TestDisplayNames(t *testing.T) {
+	tests := []struct{ name, raw, want string }{ // want is "" if nothing can be drawn
 		{"umlauts", "Änni Müßig", "Änni Müßig"},
 		{"umlauts of two characters", "A\u0308nni", "Änni"},
 		{"Cyrillic", "Ёжик в тумане", "Ёжик в тумане"},
@@ -49,14 +49,14 @@ func TestNames(t *testing.T) {
 		{"invisible", "\u200b\u2060\ufeff", ""},
 		{"wide letters", "Ａｎｎａ", "Anna"},
 		{"long", strings.Repeat("Anna ", 30), strings.TrimSpace(strings.Repeat("Anna ", 12))},
-		{"no text", "\xff\xfe", ""},
+		{"invalid UTF-8", "\xff\xfe", ""},
 	}
 	fonts, err := art.LoadFonts()
 	if err != nil {
 		t.Fatal(err)
 	}
 	scene := *rendertest.Boards(t)[1].Scene
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		for _, tt := range tests {
 			scene.Names = []string{"Anna", tt.raw}
 			board := plan.New(scene, w, fonts.Bold.Drawable)
@@ -67,24 +67,24 @@ func TestNames(t *testing.T) {
 			if got, want := curve.Curve.Title, cmp.Or(tt.want, w.Say("picture.rating")); got != want {
 				t.Errorf("%s: the curve of %q is titled %q, want %q", tt.name, tt.raw, got, want)
 			}
-			told := strings.Join(strings.Fields(tt.raw), " ")
-			if len(told) < 60 && utf8.ValidString(told) && (!strings.Contains(board.Alt, told) || !strings.HasPrefix(curve.Alt, told)) {
-				t.Errorf("%s: the full name of %q is missing: %s %s", tt.name, tt.raw, board.Alt, curve.Alt)
+			fullName := strings.Join(strings.Fields(tt.raw), " ")
+			if len(fullName) < 60 && utf8.ValidString(fullName) && (!strings.Contains(board.Alt, fullName) || !strings.HasPrefix(curve.Alt, fullName)) {
+				t.Errorf("%s: the descriptions lack the full name of %q: %s %s", tt.name, tt.raw, board.Alt, curve.Alt)
 			}
 		}
 	})
 }
 
-// The text names the cards in the picture and no other.
+// The description names the cards in the picture and no others.
 func TestOneModel(t *testing.T) {
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		check := func(name string, p plan.Picture) {
 			t.Helper()
 			if strings.HasSuffix(p.Alt, "…") {
 				t.Errorf("%s: the description is cut: %s", name, p.Alt)
 			}
-			if said, shown := cardsSaid(p.Alt, w), cardsOf(p); said != shown {
-				t.Errorf("%s: the text names %s, the picture shows %s: %s", name, said, shown, p.Alt)
+			if named, shown := cardsNamed(p.Alt, w), cardsOf(p); named != shown {
+				t.Errorf("%s: the description names %s, the picture shows %s: %s", name, named, shown, p.Alt)
 			}
 		}
 		for _, p := range rendertest.Gallery(t) {
@@ -92,7 +92,7 @@ func TestOneModel(t *testing.T) {
 				check(p.Name, planned(p.Content(), w))
 			}
 		}
-		rendertest.Play(t, 8, func(name string, d *engine.Deal) {
+		rendertest.EachPosition(t, 8, func(name string, d *engine.Deal) {
 			check(name, planned(rendertest.SceneOf(d), w))
 			for seat := range d.Waiting().All() {
 				check(name, planned(rendertest.HandOf(d, seat), w))
@@ -101,19 +101,19 @@ func TestOneModel(t *testing.T) {
 	})
 }
 
-func cardsSaid(text string, w *words.Tongue) (said card.Set) {
-	part := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+func cardsNamed(text string, w *words.Tongue) (named card.Set) {
+	isWordPart := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 	for c := range card.Full.All() {
 		name := describe.Spoken(c, w)
 		for before, rest, ok := strings.Cut(text, name); ok; before, rest, ok = strings.Cut(rest, name) {
 			last, _ := utf8.DecodeLastRuneInString(before)
 			next, _ := utf8.DecodeRuneInString(rest)
-			if !part(last) && !part(next) {
-				said |= c.Bit()
+			if !isWordPart(last) && !isWordPart(next) {
+				named |= c.Bit()
 			}
 		}
 	}
-	return said
+	return named
 }
 
 func cardsOf(p plan.Picture) card.Set {
@@ -167,13 +167,13 @@ func cardsIn(v reflect.Value) (found card.Set) {
 
 func TestAltIsBounded(t *testing.T) {
 	long := []string{strings.Repeat("Ж", 200), strings.Repeat("W", 200), strings.Repeat("Ä", 200)}
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		most := 0
 		check := func(p plan.Picture) {
 			t.Helper()
 			n := utf8.RuneCountInString(p.Alt)
 			if n > plan.MaxAlt || n < 10 || !strings.HasSuffix(p.Alt, ".") && !strings.HasSuffix(p.Alt, "…") {
-				t.Errorf("%d characters, want at most %d and an end: %s", n, plan.MaxAlt, p.Alt)
+				t.Errorf("%d characters, want 10 to %d, with a full stop or … at the end: %s", n, plan.MaxAlt, p.Alt)
 			}
 			most = max(most, n)
 		}
@@ -186,7 +186,7 @@ func TestAltIsBounded(t *testing.T) {
 			}
 			check(planned(p.Content(), w))
 		}
-		rendertest.Play(t, 5, func(_ string, d *engine.Deal) {
+		rendertest.EachPosition(t, 5, func(_ string, d *engine.Deal) {
 			scene := rendertest.SceneOf(d)
 			scene.Names = long[:len(scene.Names)]
 			for seat := range engine.Seat(len(scene.Names)) {
@@ -199,20 +199,20 @@ func TestAltIsBounded(t *testing.T) {
 	})
 }
 
-// Two deals differ only in hidden cards: a viewer's plans and descriptions are the same.
+// If two deals differ only in hidden cards, a viewer gets the same pictures and descriptions.
 func TestNonInterference(t *testing.T) {
 	w, random, compared := rendertest.Catalogue(t).In("de"), rand.New(rand.NewPCG(3, 4)), 0
 	for range 4 * *rendertest.Times {
 		r := rendertest.RandomRecord(t, random)
 		seats := engine.Seat(rendertest.Replayed(t, r, 0).Game().Seats)
 		for viewer := engine.Nobody; viewer < seats; viewer++ {
-			hidden := card.Full &^ seenUntil(t, r, viewer, random.IntN(len(r.Actions)))
+			hidden := card.Full &^ cardsSeenUntil(t, r, viewer, random.IntN(len(r.Actions)))
 			if hidden.Len() < 2 {
 				continue
 			}
 			pair := hidden.Nth(random.IntN(hidden.Len())).Bit()
 			pair |= (hidden &^ pair).Nth(random.IntN(hidden.Len() - 1)).Bit()
-			compared += compare(t, w, r, viewer, pair)
+			compared += compareSwapped(t, w, r, viewer, pair)
 		}
 	}
 	if compared < 160**rendertest.Times {
@@ -220,7 +220,7 @@ func TestNonInterference(t *testing.T) {
 	}
 }
 
-func seenUntil(t *testing.T, r engine.Record, viewer engine.Seat, n int) (seen card.Set) {
+func cardsSeenUntil(t *testing.T, r engine.Record, viewer engine.Seat, n int) (seen card.Set) {
 	t.Helper()
 	for i := range n + 1 {
 		seen |= cardsIn(reflect.ValueOf(rendertest.Replayed(t, r, i).View(viewer)))
@@ -229,7 +229,7 @@ func seenUntil(t *testing.T, r engine.Record, viewer engine.Seat, n int) (seen c
 }
 
 // compare exchanges two cards that the viewer hasn't seen.
-func compare(t *testing.T, w *words.Tongue, r engine.Record, viewer engine.Seat, pair card.Set) (compared int) {
+func compareSwapped(t *testing.T, w *words.Tongue, r engine.Record, viewer engine.Seat, pair card.Set) (compared int) {
 	t.Helper()
 	swapped := r
 	swapped.Deck = make([]card.Card, len(r.Deck))
@@ -241,11 +241,11 @@ func compare(t *testing.T, w *words.Tongue, r engine.Record, viewer engine.Seat,
 		if (cardsIn(reflect.ValueOf(one.View(viewer)))|cardsIn(reflect.ValueOf(two.View(viewer))))&pair != 0 {
 			return compared
 		}
-		others := seenBy(w, two, viewer)
-		for i, p := range seenBy(w, one, viewer) {
+		others := picturesFor(w, two, viewer)
+		for i, p := range picturesFor(w, one, viewer) {
 			compared++
 			if q := others[i]; !reflect.DeepEqual(p, q) {
-				t.Fatalf("%s: seat %d notices after %d moves that %s were exchanged:\n%s\n%s", r.Rules, viewer, n, pair, p.Alt, q.Alt)
+				t.Fatalf("%s: after %d moves, seat %d sees that %s were exchanged:\n%s\n%s", r.Rules, n, viewer, pair, p.Alt, q.Alt)
 			}
 		}
 		if _, err := one.Act(m.Seat, m.Action); err != nil {
@@ -261,7 +261,7 @@ func compare(t *testing.T, w *words.Tongue, r engine.Record, viewer engine.Seat,
 	return compared
 }
 
-func seenBy(w *words.Tongue, d *engine.Deal, viewer engine.Seat) []plan.Picture {
+func picturesFor(w *words.Tongue, d *engine.Deal, viewer engine.Seat) []plan.Picture {
 	scene := rendertest.SceneOf(d)
 	pictures := []plan.Picture{planned(scene, w)}
 	if viewer != engine.Nobody {
@@ -302,41 +302,41 @@ func TestBesideHand(t *testing.T) {
 		s := rendertest.SceneOf(rendertest.Replayed(t, r, c.actions))
 		s.Last, s.Score.Over = c.last, c.over
 		if got := s.BesideHand(); got != c.want {
-			t.Errorf("%s: %d, want %d", c.name, got, c.want)
+			t.Errorf("%s: got extent %d, want %d", c.name, got, c.want)
 		}
 	}
 }
 
-func TestHandAlone(t *testing.T) {
+func TestExchangeShowsOnlyHand(t *testing.T) {
 	w, d := rendertest.Catalogue(t).In("en"), rendertest.Replayed(t, rendertest.Record(t, "bamberger"), 0)
 	hand := rendertest.HandOf(d, 0)
 	got, want := planned(plan.TableAndHand{Scene: rendertest.SceneOf(d), Hand: hand}, w), planned(hand, w)
 	if !reflect.DeepEqual(got, want) {
-		t.Errorf("%s\nwant %s", got.Alt, want.Alt)
+		t.Errorf("got %s\nwant %s", got.Alt, want.Alt)
 	}
 }
 
-// The text covers the tricks that the strip omits.
+// The caption names the tricks that the strip omits.
 func TestStripAndWords(t *testing.T) {
-	shown := 0
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
-		rendertest.Play(t, 5, func(rules string, d *engine.Deal) {
+	strips := 0
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
+		rendertest.EachPosition(t, 5, func(rules string, d *engine.Deal) {
 			scene, v := rendertest.SceneOf(d), d.PublicView()
 			if scene.BesideHand() != plan.Strip {
 				return
 			}
-			shown++
+			strips++
 			hand, board := planned(rendertest.HandOf(d, 0), w).Alt, planned(scene, w).Alt
 			strip := strings.TrimPrefix(planned(plan.TableAndHand{Scene: scene, Hand: rendertest.HandOf(d, 0)}, w).Alt, hand+" ")
-			told := strings.Split(strip, ". ")
-			for _, sentence := range told {
+			sentences := strings.Split(strip, ". ")
+			for _, sentence := range sentences {
 				if !strings.Contains(board, strings.TrimSuffix(sentence, ".")) {
-					t.Errorf("%s: the board doesn't tell %q: %s", rules, sentence, board)
+					t.Errorf("%s: the board's description lacks %q: %s", rules, sentence, board)
 				}
 			}
 			last := w.Say("picture.last")
-			if slices.ContainsFunc(told, func(s string) bool { return strings.HasPrefix(s, last) }) {
-				t.Errorf("%s: the strip tells of the last trick: %s", rules, strip)
+			if slices.ContainsFunc(sentences, func(s string) bool { return strings.HasPrefix(s, last) }) {
+				t.Errorf("%s: the strip's description names the last trick: %s", rules, strip)
 			}
 			want := 0
 			if len(v.Tricks) > 0 {
@@ -347,11 +347,11 @@ func TestStripAndWords(t *testing.T) {
 				turned |= u.Seat.Bit()
 			}
 			if got := describe.Caption(v, scene.Names, w); len(got) != want+turned.Len() {
-				t.Errorf("%s: beside the strip the words are %v", rules, got)
+				t.Errorf("%s: the caption beside the strip is %v, want %d lines", rules, got, want+turned.Len())
 			}
 		})
 	})
-	if shown < 100 {
-		t.Errorf("only %d strips", shown)
+	if strips < 100 {
+		t.Errorf("only %d strips were checked", strips)
 	}
 }

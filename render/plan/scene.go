@@ -11,7 +11,7 @@ type Scene struct {
 	Seen  []engine.Event
 	Deal  engine.PublicView // zero before and after the match; without Thirds no card points are shown
 	Names []string
-	Score engine.Score // Over once play has stopped; without Totals none is shown
+	Score engine.Score // Over is set once play has stopped; without Totals no score is shown
 	// Last is the previous deal's result until the first action of the next, or nil. LastTrick ended it.
 	Last      *engine.Result
 	LastTrick engine.Trick
@@ -30,17 +30,17 @@ func (s Scene) champions() engine.Seats {
 	return s.Score.Winners
 }
 
-// Extent is the part of the table above a seat's hand, from small to large.
+// Extent says how much of the table is shown above a seat's hand.
 type Extent int
 
-// The extents.
+// The extents, from small to large.
 const (
 	NoTable Extent = iota
 	Strip
 	WholeTable
 )
 
-// BesideHand returns the part of the table for TableAndHand: small, to leave room for buttons on a phone.
+// BesideHand returns the extent for TableAndHand. A small one leaves room for buttons on a phone.
 func (s Scene) BesideHand() Extent {
 	v := s.Deal
 	switch {

@@ -23,12 +23,12 @@ func (s *settlement) title() string {
 	case r.End.Reason == engine.Folded || r.End.Reason == engine.Redealt:
 		return s.Words.Say("picture.redealt", "Name", s.Shortened(s.Names[r.End.Seat], describe.TitleName))
 	case r.Drawn:
-		return s.Words.Say("picture.outcome.drawn", "Game", played(r.Contract, s.Words))
+		return s.Words.Say("picture.outcome.drawn", "Game", contractTitle(r.Contract, s.Words))
 	case len(r.Items) == 0:
 		return s.Words.Say("picture.thrown-in")
 	}
 	game := r.Items[0]
-	title := capital(short(s.ItemName(r, game)))
+	title := capitalized(withoutBrackets(s.ItemName(r, game)))
 	switch others := describe.SeatsWith(r, true); {
 	case r.Declarer == engine.Nobody && r.End.CutShort() && others.Len() > 1:
 		return s.Words.Say("picture.outcome.others", "Names", s.ShortNames(others))
@@ -40,25 +40,25 @@ func (s *settlement) title() string {
 	return s.Words.Say("picture.outcome."+describe.WonOrLost(game), "Game", title)
 }
 
-func named(r engine.Result) bool {
+func titleNamesGame(r engine.Result) bool {
 	return r.Drawn || len(r.Items) > 0 && r.Items[0].Item == engine.TheGame
 }
 
-func played(contract engine.Word, t *words.Tongue) string {
-	return capital(t.Say("plays." + contract.String()))
+func contractTitle(contract engine.Word, t *words.Tongue) string {
+	return capitalized(t.Say("plays." + contract.String()))
 }
 
-func capital(text string) string {
+func capitalized(text string) string {
 	first, n := utf8.DecodeRuneInString(text)
 	return string(unicode.ToUpper(first)) + text[n:]
 }
 
-func short(bonus string) string {
+func withoutBrackets(bonus string) string {
 	name, _, _ := strings.Cut(bonus, " (")
 	return name
 }
 
-// list names an item's player unless the panels mark the player as declarer.
+// list names an item's player, unless the panels mark this player as the declarer.
 func (s *settlement) list(over bool) (l List) {
 	r := s.r
 	switch {
@@ -78,12 +78,12 @@ func (s *settlement) list(over bool) (l List) {
 	return l
 }
 
-func (s *settlement) row(i engine.Item, whose bool) Row {
-	text, value := s.Qualified(short(s.ItemName(s.r, i)), i, "picture.early")+formula(i), i.Value
-	if whose {
+func (s *settlement) row(i engine.Item, namePlayer bool) Row {
+	text, value := s.Qualified(withoutBrackets(s.ItemName(s.r, i)), i, "picture.early")+formula(i), i.Value
+	if namePlayer {
 		text = s.Prefix(s.Names[i.By]) + ": " + text
 	} else {
-		text = capital(text)
+		text = capitalized(text)
 	}
 	switch n := i.To.Len(); {
 	case n > 1:

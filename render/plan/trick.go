@@ -7,7 +7,8 @@ import (
 	"tarockbot/render/words"
 )
 
-// shownTrick returns the running or, between tricks, the last trick. After the play none is shown, and before lists all.
+// shownTrick returns the current trick or, between tricks, the last one, and the tricks before it. After play, shown is
+// empty and before lists all tricks.
 func shownTrick(v engine.PublicView) (shown engine.Trick, before []engine.Trick) {
 	n := len(v.Tricks)
 	switch {

@@ -16,7 +16,7 @@ import (
 )
 
 // Times multiplies the size of tests.
-var Times = flag.Int("times", 1, "multiplies the pictures in tests that compare them with no golden file")
+var Times = flag.Int("times", 1, "factor for the number of pictures in tests without golden files")
 
 func inRepository(t testing.TB, parts ...string) string {
 	t.Helper()
@@ -25,7 +25,7 @@ func inRepository(t testing.TB, parts ...string) string {
 			return filepath.Join(append([]string{root}, parts...)...)
 		}
 	}
-	t.Fatal("no go.mod above")
+	t.Fatal("no go.mod in the folders above")
 	return ""
 }
 
@@ -84,8 +84,8 @@ func Cards(t testing.TB, codes ...string) card.Set {
 	return set
 }
 
-// Play plays random deals of all rule sets, and shows their positions: the first 25, then a quarter.
-func Play(t testing.TB, deals int, show func(name string, d *engine.Deal)) {
+// EachPosition plays random deals of all rule sets, and shows each deal's first 25 positions, then a quarter of the others.
+func EachPosition(t testing.TB, deals int, show func(name string, d *engine.Deal)) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, 2))
 	for range deals * *Times {
@@ -122,7 +122,7 @@ func RandomRecordOf(t testing.TB, random *rand.Rand, g engine.Game, rules engine
 	for d.Result() == nil {
 		seats := slices.Collect(d.Waiting().All())
 		seat := seats[random.IntN(len(seats))]
-		if _, err := d.Act(seat, choose(random, d.Prompt(seat))); err != nil {
+		if _, err := d.Act(seat, randomAction(random, d.Prompt(seat))); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -131,7 +131,7 @@ func RandomRecordOf(t testing.TB, random *rand.Rand, g engine.Game, rules engine
 	return r
 }
 
-func choose(random *rand.Rand, p engine.Prompt) engine.Action {
+func randomAction(random *rand.Rand, p engine.Prompt) engine.Action {
 	if p.Pick.Verb == 0 || len(p.Choices) > 0 && random.IntN(3) == 0 {
 		return p.Choices[random.IntN(len(p.Choices))]
 	}

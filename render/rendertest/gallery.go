@@ -12,10 +12,10 @@ import (
 	"tarockbot/render/plan"
 )
 
-// Shown is a picture of the gallery.
-type Shown struct {
+// GalleryPicture is a picture of the gallery.
+type GalleryPicture struct {
 	Name       string
-	Scene      *plan.Scene // with Open, the scene in it
+	Scene      *plan.Scene // for an open deal, Open's own scene
 	Held       *plan.PlayerHand
 	Curve      *plan.RatingHistory
 	Open       *plan.OpenDeal
@@ -24,7 +24,7 @@ type Shown struct {
 }
 
 // Content returns the source of the picture.
-func (s Shown) Content() plan.Content {
+func (s GalleryPicture) Content() plan.Content {
 	switch {
 	case s.Curve != nil:
 		return *s.Curve
@@ -49,19 +49,19 @@ const (
 )
 
 // Gallery returns pictures of every phase and of rare cases.
-func Gallery(t testing.TB) []Shown {
+func Gallery(t testing.TB) []GalleryPicture {
 	t.Helper()
 	return slices.Concat(curves(), Boards(t), hands(t), openDeals(t))
 }
 
-func openDeals(t testing.TB) []Shown {
+func openDeals(t testing.TB) []GalleryPicture {
 	t.Helper()
-	open := func(name, only string, r engine.Record, n int) Shown {
-		o := opened(t, r, n)
-		return Shown{Name: "open-" + name, Scene: &o.Scene, Open: &o, Only: only}
+	open := func(name, only string, r engine.Record, n int) GalleryPicture {
+		o := openDealAfter(t, r, n)
+		return GalleryPicture{Name: "open-" + name, Scene: &o.Scene, Open: &o, Only: only}
 	}
 	bamberger, strohmandeln, loew := Record(t, "bamberger"), Record(t, "strohmandeln-extended"), Record(t, "illustrated-loew")
-	return []Shown{
+	return []GalleryPicture{
 		open("dealt", "en", bamberger, 0),
 		open("auction", "de", bamberger, 3),
 		open("talon", "de", bamberger, 6),
@@ -74,7 +74,7 @@ func openDeals(t testing.TB) []Shown {
 	}
 }
 
-func opened(t testing.TB, r engine.Record, n int) plan.OpenDeal {
+func openDealAfter(t testing.TB, r engine.Record, n int) plan.OpenDeal {
 	t.Helper()
 	d := Replayed(t, r, n)
 	seats := d.Game().Seats
@@ -89,53 +89,53 @@ func opened(t testing.TB, r engine.Record, n int) plan.OpenDeal {
 	return o
 }
 
-func scored(d *engine.Deal) plan.Scene {
+func sceneWithScore(d *engine.Deal) plan.Scene {
 	s := SceneOf(d)
 	s.Score.Totals = []int{12, -12, 7}[:d.Game().Seats]
 	return s
 }
 
 // Boards returns pictures of tables.
-func Boards(t testing.TB) []Shown {
+func Boards(t testing.TB) []GalleryPicture {
 	t.Helper()
 	return slices.Concat(phaseBoards(t), rareBoards(t), boardsOfGames(t))
 }
 
-func board(name, only string, s plan.Scene, changes ...func(*plan.Scene)) Shown {
+func board(name, only string, s plan.Scene, changes ...func(*plan.Scene)) GalleryPicture {
 	for _, change := range changes {
 		change(&s)
 	}
-	return Shown{Name: name, Scene: &s, Only: only}
+	return GalleryPicture{Name: name, Scene: &s, Only: only}
 }
 
-func phaseBoards(t testing.TB) []Shown {
+func phaseBoards(t testing.TB) []GalleryPicture {
 	t.Helper()
 	bamberger, spieleversum := Record(t, "bamberger"), Record(t, "spieleversum")
-	of := func(r engine.Record, n int) plan.Scene { return scored(Replayed(t, r, n)) }
-	end := of(bamberger, len(bamberger.Actions))
+	sceneAfter := func(r engine.Record, n int) plan.Scene { return sceneWithScore(Replayed(t, r, n)) }
+	end := sceneAfter(bamberger, len(bamberger.Actions))
 	resigned := engine.Move{Seat: 0, Action: engine.Say(engine.Resign, 0)}
 	pass := engine.Say(engine.Pass, 0)
-	givenUp := of(WithMoves(bamberger, 24, resigned), 25).Deal
+	givenUp := sceneAfter(WithMoves(bamberger, 24, resigned), 25).Deal
 	score := engine.Score{Totals: []int{-62, 62}, Over: true, Winners: engine.Seat(1).Bit()}
 	over := plan.Scene{Rules: end.Rules, Names: People[:2], Score: score}
-	return []Shown{
+	return []GalleryPicture{
 		board("lobby", "", plan.Scene{Rules: end.Rules, Names: []string{"Änni Müßig", ""}}),
-		board("exchange", "", of(bamberger, 1), func(s *plan.Scene) { s.Score.Totals = []int{0, 0} }),
-		board("exchange-after-a-deal", "", of(spieleversum, 0), AfterDeal(end.Deal)),
-		board("auction", "", of(bamberger, 2)),
-		board("auction-bid", "", of(bamberger, 3)),
-		board("before", "", of(bamberger, 5)),
-		board("talon", "", of(bamberger, 6)),
-		board("discard", "", of(bamberger, 7)),
-		board("after", "", of(bamberger, 13)),
-		board("first-trick", "", of(spieleversum, 18), func(s *plan.Scene) { s.Deal.RestShown = Cards(t, "XIV", "SK") }),
-		board("trick", "", of(bamberger, 20)),
-		board("trick-taken", "", of(bamberger, 21)),
+		board("exchange", "", sceneAfter(bamberger, 1), func(s *plan.Scene) { s.Score.Totals = []int{0, 0} }),
+		board("exchange-after-a-deal", "", sceneAfter(spieleversum, 0), AfterDeal(end.Deal)),
+		board("auction", "", sceneAfter(bamberger, 2)),
+		board("auction-bid", "", sceneAfter(bamberger, 3)),
+		board("before", "", sceneAfter(bamberger, 5)),
+		board("talon", "", sceneAfter(bamberger, 6)),
+		board("discard", "", sceneAfter(bamberger, 7)),
+		board("after", "", sceneAfter(bamberger, 13)),
+		board("first-trick", "", sceneAfter(spieleversum, 18), func(s *plan.Scene) { s.Deal.RestShown = Cards(t, "XIV", "SK") }),
+		board("trick", "", sceneAfter(bamberger, 20)),
+		board("trick-taken", "", sceneAfter(bamberger, 21)),
 		board("won", "", end),
-		board("lost", "", of(spieleversum, len(spieleversum.Actions))),
-		board("resigned", "", of(WithMoves(bamberger, 20, resigned), 21)),
-		board("exchange-after-a-resignation", "en", of(bamberger, 1), AfterDeal(givenUp)),
-		board("thrown-in", "", of(WithMoves(bamberger, 2, engine.Move{Seat: 1, Action: pass}, engine.Move{Seat: 0, Action: pass}), 4)),
+		board("lost", "", sceneAfter(spieleversum, len(spieleversum.Actions))),
+		board("resigned", "", sceneAfter(WithMoves(bamberger, 20, resigned), 21)),
+		board("exchange-after-a-resignation", "en", sceneAfter(bamberger, 1), AfterDeal(givenUp)),
+		board("thrown-in", "", sceneAfter(WithMoves(bamberger, 2, engine.Move{Seat: 1, Action: pass}, engine.Move{Seat: 0, Action: pass}), 4)),
 		board("match-won", "", over, AfterDeal(end.Deal)),
 		board("match-left", "", over, func(s *plan.Scene) {
 			AfterDeal(givenUp)(s)
@@ -147,61 +147,61 @@ func phaseBoards(t testing.TB) []Shown {
 	}
 }
 
-func rareBoards(t testing.TB) []Shown {
+func rareBoards(t testing.TB) []GalleryPicture {
 	t.Helper()
 	bamberger := Record(t, "bamberger")
-	of := func(n int) plan.Scene { return scored(Replayed(t, bamberger, n)) }
-	end := of(len(bamberger.Actions))
-	return []Shown{
-		board("points-hidden", "de", of(28), func(s *plan.Scene) { s.Deal.Thirds = nil }),
-		board("packets-of-two", "de", of(7), func(s *plan.Scene) { s.Deal.Packet, s.Deal.Contract = 2, engine.Zweiblatt }),
-		board("packets-of-one", "en", of(7), func(s *plan.Scene) {
+	sceneAfter := func(n int) plan.Scene { return sceneWithScore(Replayed(t, bamberger, n)) }
+	end := sceneAfter(len(bamberger.Actions))
+	return []GalleryPicture{
+		board("points-hidden", "de", sceneAfter(28), func(s *plan.Scene) { s.Deal.Thirds = nil }),
+		board("packets-of-two", "de", sceneAfter(7), func(s *plan.Scene) { s.Deal.Packet, s.Deal.Contract = 2, engine.Zweiblatt }),
+		board("packets-of-one", "en", sceneAfter(7), func(s *plan.Scene) {
 			s.Deal.Packet, s.Deal.Taken, s.Deal.Contract = 1, 4, engine.Einblatt
 		}),
-		board("laid-openly", "de", of(13), func(s *plan.Scene) { s.Deal.DeclarerDiscards.Tarocks = Cards(t, "X", "VI") }),
-		board("many-cards-openly", "en", of(2), func(s *plan.Scene) {
+		board("laid-openly", "de", sceneAfter(13), func(s *plan.Scene) { s.Deal.DeclarerDiscards.Tarocks = Cards(t, "X", "VI") }),
+		board("many-cards-openly", "en", sceneAfter(2), func(s *plan.Scene) {
 			s.Deal.Exchange = []engine.LaidDown{
 				{N: 8, Tarocks: Cards(t, "II", "III", "IIII", "V", "VI", "VII", "VIII", "IX")},
 				{N: 8, Tarocks: Cards(t, "X", "XI", "XII", "XIII", "XIV", "XV", "XVI", "XVII")}}
 		}),
-		board("all-announced", "de", of(20), func(s *plan.Scene) { s.Deal.Claims = ManyClaims() }),
+		board("all-announced", "de", sceneAfter(20), func(s *plan.Scene) { s.Deal.Claims = ManyClaims() }),
 		board("all-counted", "en", end, func(s *plan.Scene) { s.Deal.Result = ManyItems(*end.Deal.Result) }),
-		board("long-names", "de", of(20), func(s *plan.Scene) { s.Names = []string{LongWord, LongName} }),
-		board("strange-names", "en", of(20), func(s *plan.Scene) { s.Names = []string{"王小明 👩‍👩‍👧", "דוד W."} }),
+		board("long-names", "de", sceneAfter(20), func(s *plan.Scene) { s.Names = []string{LongWord, LongName} }),
+		board("strange-names", "en", sceneAfter(20), func(s *plan.Scene) { s.Names = []string{"王小明 👩‍👩‍👧", "דוד W."} }),
 	}
 }
 
-func boardsOfGames(t testing.TB) []Shown {
+func boardsOfGames(t testing.TB) []GalleryPicture {
 	t.Helper()
-	of := func(r engine.Record, n int) plan.Scene { return scored(Replayed(t, r, n)) }
+	sceneAfter := func(r engine.Record, n int) plan.Scene { return sceneWithScore(Replayed(t, r, n)) }
 	strohmandeln, forty := Record(t, "strohmandeln-extended"), Record(t, "strohmandeln-forty")
 	loew, sedlaczek, beck := Record(t, "illustrated-loew"), Record(t, "illustrated-mayr-sedlaczek"), Record(t, "illustrated-beck")
 	bamberger, unterer := Record(t, "bamberger"), Record(t, "kosakeln-beck")
-	colours := board("two-colours", "en", of(bamberger, 6))
+	colours := board("two-colours", "en", sceneAfter(bamberger, 6))
 	colours.TwoColours = true
 	inSeries := func(s *plan.Scene) { s.Score.Totals = []int{31, 46} }
-	return []Shown{
-		board("undertaking", "de", of(strohmandeln, 1)),
-		board("tops", "", of(strohmandeln, 17)),
-		board("tops-forty", "en", of(forty, 3)),
-		board("simple-won", "de", of(strohmandeln, len(strohmandeln.Actions))),
-		board("duel", "de", of(loew, 5)),
-		board("redealt", "de", of(loew, 0), func(s *plan.Scene) {
+	return []GalleryPicture{
+		board("undertaking", "de", sceneAfter(strohmandeln, 1)),
+		board("tops", "", sceneAfter(strohmandeln, 17)),
+		board("tops-forty", "en", sceneAfter(forty, 3)),
+		board("simple-won", "de", sceneAfter(strohmandeln, len(strohmandeln.Actions))),
+		board("duel", "de", sceneAfter(loew, 5)),
+		board("redealt", "de", sceneAfter(loew, 0), func(s *plan.Scene) {
 			shown := card.PlainSuits &^ card.Kings &^ Cards(t, "HQ", "DQ", "SQ", "CQ", "HC", "DC", "SC", "CC", "HV", "DV", "SV", "CV")
 			end := engine.End{Reason: engine.Redealt, Seat: 1, Shown: shown}
 			s.Last = &engine.Result{Declarer: engine.Nobody, Score: make([]int, 3), End: end}
 		}),
-		board("three-done", "en", of(loew, len(loew.Actions))),
-		board("three-contra", "de", of(sedlaczek, 25)),
-		board("trischaken", "de", of(beck, 13)),
-		board("trischaken-done", "en", of(beck, len(beck.Actions))),
-		board("unterer", "", of(unterer, 5), inSeries),
-		board("unterer-contra", "de", of(unterer, 17), inSeries),
-		board("unterer-done", "", of(unterer, len(unterer.Actions)), inSeries),
-		board("three", "de", of(bamberger, 20), three),
-		board("three-lit", "en", of(bamberger, 21), three),
-		board("three-auction", "en", of(bamberger, 3), func(s *plan.Scene) {
-			three(s)
+		board("three-done", "en", sceneAfter(loew, len(loew.Actions))),
+		board("three-contra", "de", sceneAfter(sedlaczek, 25)),
+		board("trischaken", "de", sceneAfter(beck, 13)),
+		board("trischaken-done", "en", sceneAfter(beck, len(beck.Actions))),
+		board("unterer", "", sceneAfter(unterer, 5), inSeries),
+		board("unterer-contra", "de", sceneAfter(unterer, 17), inSeries),
+		board("unterer-done", "", sceneAfter(unterer, len(unterer.Actions)), inSeries),
+		board("three", "de", sceneAfter(bamberger, 20), withThreePlayers),
+		board("three-lit", "en", sceneAfter(bamberger, 21), withThreePlayers),
+		board("three-auction", "en", sceneAfter(bamberger, 3), func(s *plan.Scene) {
+			withThreePlayers(s)
 			s.Deal.Tricks, s.Deal.Exchange, s.Deal.Exchanged = nil, nil, 0
 			s.Deal.Dealer, s.Deal.Waiting = 1, engine.Seat(0).Bit()
 			s.Deal.Calls = []engine.Move{
@@ -213,7 +213,7 @@ func boardsOfGames(t testing.TB) []Shown {
 	}
 }
 
-// AfterDeal makes deal the scene's previous deal.
+// AfterDeal returns a change that makes deal the scene's previous deal.
 func AfterDeal(deal engine.PublicView) func(*plan.Scene) {
 	return func(s *plan.Scene) {
 		s.Last = deal.Result
@@ -247,7 +247,7 @@ func ManyItems(r engine.Result) *engine.Result {
 	return &r
 }
 
-func three(s *plan.Scene) {
+func withThreePlayers(s *plan.Scene) {
 	s.Names, s.Score.Totals = []string{"Anna", "Bert Bertelsmann", "Carla"}, []int{4, -6, 2}
 	s.Deal.WonTricks, s.Deal.Thirds, s.Deal.HandSize = []int{0, 2, 3}, []int{0, 26, 40}, []int{11, 11, 11}
 	if s.Deal.Trick.N > 0 {
@@ -258,7 +258,7 @@ func three(s *plan.Scene) {
 }
 
 // barredBy returns the first hand with cards barred for the reason.
-func barredBy(t testing.TB, r engine.Record, why engine.Name) plan.PlayerHand {
+func handBarredBy(t testing.TB, r engine.Record, why engine.Name) plan.PlayerHand {
 	t.Helper()
 	for n := range len(r.Actions) {
 		d := Replayed(t, r, n)
@@ -272,17 +272,19 @@ func barredBy(t testing.TB, r engine.Record, why engine.Name) plan.PlayerHand {
 	return plan.PlayerHand{}
 }
 
-func held(name, only string, h plan.PlayerHand) Shown { return Shown{Name: name, Held: &h, Only: only} }
+func handPicture(name, only string, h plan.PlayerHand) GalleryPicture {
+	return GalleryPicture{Name: name, Held: &h, Only: only}
+}
 
-func hands(t testing.TB) []Shown {
+func hands(t testing.TB) []GalleryPicture {
 	t.Helper()
 	r := Record(t, "bamberger")
-	of := func(n int, seat engine.Seat, chosen ...string) plan.PlayerHand {
+	handAfter := func(n int, seat engine.Seat, chosen ...string) plan.PlayerHand {
 		h := HandOf(Replayed(t, r, n), seat)
 		h.Chosen = Cards(t, chosen...)
 		return h
 	}
-	whole := of(7, 1)
+	whole := handAfter(7, 1)
 	whole.View.Hand.Cards = Cards(t, "SKUS", "XXI", "XX", "XIX", "XVIII", "XVI", "XIII", "X", "VII", "IIII", "II", "I",
 		"HK", "HQ", "H1", "SK", "SV", "S10", "DK", "D3", "CQ", "CC", "C9", "C7")
 	whole.Pick = engine.Pick{Verb: engine.Discard, Min: 8, Max: 8, Why: engine.EnoughOthers,
@@ -292,40 +294,40 @@ func hands(t testing.TB) []Shown {
 	tarocks.View.Hand.Cards, tarocks.Pick, tarocks.Chosen = card.AllTarocks&^Cards(t, "III"), engine.Pick{}, 0
 	empty := tarocks
 	empty.View.Hand.Cards = 0
-	colours := held("hand-two-colours", "en", of(3, 0))
+	colours := handPicture("hand-two-colours", "en", handAfter(3, 0))
 	colours.TwoColours = true
-	return append([]Shown{
-		held("hand-exchange", "", of(0, 1, "XVII", "XVI", "D3")),
-		held("hand-fresh", "", of(3, 0)),
-		held("hand-discard", "", of(7, 1, "D4", "S8")),
-		held("hand-follow", "", of(20, 0)),
-		held("hand-lead", "de", of(25, 1)),
-		held("hand-8", "en", of(31, 1)),
-		held("hand-last", "de", of(46, 0)),
-		held("hand-beat", "en", barredBy(t, Record(t, "illustrated-beck"), "must-beat")),
-		held("hand-tops", "de", HandOf(Replayed(t, Record(t, "strohmandeln-extended"), 17), 0)),
-		held("hand-24", "de", whole),
-		held("hand-of-tarocks", "en", tarocks),
-		held("hand-empty", "de", empty),
+	return append([]GalleryPicture{
+		handPicture("hand-exchange", "", handAfter(0, 1, "XVII", "XVI", "D3")),
+		handPicture("hand-fresh", "", handAfter(3, 0)),
+		handPicture("hand-discard", "", handAfter(7, 1, "D4", "S8")),
+		handPicture("hand-follow", "", handAfter(20, 0)),
+		handPicture("hand-lead", "de", handAfter(25, 1)),
+		handPicture("hand-8", "en", handAfter(31, 1)),
+		handPicture("hand-last", "de", handAfter(46, 0)),
+		handPicture("hand-beat", "en", handBarredBy(t, Record(t, "illustrated-beck"), "must-beat")),
+		handPicture("hand-tops", "de", HandOf(Replayed(t, Record(t, "strohmandeln-extended"), 17), 0)),
+		handPicture("hand-24", "de", whole),
+		handPicture("hand-of-tarocks", "en", tarocks),
+		handPicture("hand-empty", "de", empty),
 		colours,
 	}, handsAtTables(t)...)
 }
 
-func handsAtTables(t testing.TB) []Shown {
+func handsAtTables(t testing.TB) []GalleryPicture {
 	t.Helper()
-	beside := func(name, only string, r engine.Record, n int, seat engine.Seat, changes ...func(*plan.Scene)) Shown {
+	beside := func(name, only string, r engine.Record, n int, seat engine.Seat, changes ...func(*plan.Scene)) GalleryPicture {
 		d := Replayed(t, r, n)
-		h, s := HandOf(d, seat), board(name, only, scored(d), changes...)
+		h, s := HandOf(d, seat), board(name, only, sceneWithScore(d), changes...)
 		s.Held = &h
 		return s
 	}
-	owned := func(owner string, s Shown) Shown {
+	owned := func(owner string, s GalleryPicture) GalleryPicture {
 		s.Held.Owner = owner
 		return s
 	}
 	r := Record(t, "bamberger")
 	longNames := func(s *plan.Scene) { s.Names = []string{LongWord, LongName} }
-	return []Shown{
+	return []GalleryPicture{
 		beside("seat-auction", "en", r, 3, 0),
 		beside("seat", "", r, 20, 0),
 		beside("seat-trick-taken", "en", r, 21, 1, func(s *plan.Scene) { s.Deal.Thirds = nil }),
@@ -339,31 +341,31 @@ func handsAtTables(t testing.TB) []Shown {
 	}
 }
 
-func curves() []Shown {
-	curve := func(name, only string, c plan.RatingHistory) Shown {
+func curves() []GalleryPicture {
+	curve := func(name, only string, c plan.RatingHistory) GalleryPicture {
 		c.Name, c.Game = cmp.Or(c.Name, People[0]), "kosakeln"
-		return Shown{Name: name, Curve: &c, Only: only}
+		return GalleryPicture{Name: name, Curve: &c, Only: only}
 	}
-	long, away := Rated(212, 0), Rated(60, 40)
-	return []Shown{
-		curve("rating", "", plan.RatingHistory{Rated: long[162:], Matches: 212}),
-		curve("rating-better-before", "en", plan.RatingHistory{Rated: long[170:], Matches: 212, Best: 1834}),
-		curve("rating-first", "", plan.RatingHistory{Rated: long[:24]}),
-		curve("rating-first-placed", "de", plan.RatingHistory{Rated: long[:14]}),
-		curve("rating-provisional", "de", plan.RatingHistory{Rated: long[:5]}),
-		curve("rating-one", "en", plan.RatingHistory{Rated: long[:1]}),
+	longHistory, historyWithBreak := Rated(212, 0), Rated(60, 40)
+	return []GalleryPicture{
+		curve("rating", "", plan.RatingHistory{Rated: longHistory[162:], Matches: 212}),
+		curve("rating-better-before", "en", plan.RatingHistory{Rated: longHistory[170:], Matches: 212, Best: 1834}),
+		curve("rating-first", "", plan.RatingHistory{Rated: longHistory[:24]}),
+		curve("rating-first-placed", "de", plan.RatingHistory{Rated: longHistory[:14]}),
+		curve("rating-provisional", "de", plan.RatingHistory{Rated: longHistory[:5]}),
+		curve("rating-one", "en", plan.RatingHistory{Rated: longHistory[:1]}),
 		curve("rating-none", "", plan.RatingHistory{}),
-		curve("rating-away", "en", plan.RatingHistory{Rated: away}),
-		curve("rating-long-name", "de", plan.RatingHistory{Name: LongName, Rated: long[:60]}),
-		curve("rating-strange-name", "en", plan.RatingHistory{Name: "王小明", Rated: long[30:52], Matches: 52}),
+		curve("rating-away", "en", plan.RatingHistory{Rated: historyWithBreak}),
+		curve("rating-long-name", "de", plan.RatingHistory{Name: LongName, Rated: longHistory[:60]}),
+		curve("rating-strange-name", "en", plan.RatingHistory{Name: "王小明", Rated: longHistory[30:52], Matches: 52}),
 	}
 }
 
-// Rated returns n ratings with long winning runs, and two years' absence after away matches, unless 0.
-func Rated(n, away int) (all []plan.Rated) {
+// Rated returns n ratings with long winning runs, and two years' absence after breakAfter matches, if not 0.
+func Rated(n, breakAfter int) (all []plan.Rated) {
 	r := rating.New()
 	for i := range n {
-		if i > 0 && i == away {
+		if i > 0 && i == breakAfter {
 			r = r.Idle(730)
 		}
 		other := rating.Rating{Points: 1_500_000 + i*1500, Deviation: 65_000, Volatility: 60_000_000}

@@ -48,8 +48,8 @@ func (p *Page) Check(t *testing.T, name string) {
 	golden.Expect(t, filepath.Join("testdata", name+".txt"), p.String())
 }
 
-// InEach runs the test in every language.
-func InEach(t *testing.T, test func(*testing.T, *words.Tongue)) {
+// EachLanguage runs the test in every language.
+func EachLanguage(t *testing.T, test func(*testing.T, *words.Tongue)) {
 	t.Helper()
 	c := Catalogue(t)
 	for _, lang := range words.Languages() {

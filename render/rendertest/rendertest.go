@@ -1,4 +1,4 @@
-// Package rendertest helps test pictures and words. Start at Check, Page, Gallery and Play.
+// Package rendertest helps test pictures and words. Start at CheckPicture, Page, Gallery and EachPosition.
 package rendertest
 
 import (
@@ -19,13 +19,13 @@ import (
 
 // A wrong shade differs little in each pixel: pictures are also compared in blocks.
 const (
-	block    = 16 // in pixels
-	meanMost = 3  // the largest average difference, twice that of rounding
+	blockSize = 16 // in pixels
+	maxMean   = 3  // the largest average difference, twice that of rounding
 )
 
-// Check compares a PNG with the golden file: each pixel's channels by tolerance, each block's average by meanMost. A
-// mismatch writes FILE.diff.png (wanted, got, where). -update replaces a different file.
-func Check(t *testing.T, file string, data []byte, tolerance int) {
+// CheckPicture compares a PNG with the golden file: each pixel's channels by tolerance, each block's average by maxMean. A
+// mismatch writes FILE.diff.png (wanted picture, got picture, marked differences). -update replaces a different file.
+func CheckPicture(t *testing.T, file string, data []byte, tolerance int) {
 	t.Helper()
 	marks := strings.TrimSuffix(file, ".png") + ".diff.png"
 	if err := os.Remove(marks); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -34,7 +34,7 @@ func Check(t *testing.T, file string, data []byte, tolerance int) {
 	wanted, err := os.ReadFile(file)
 	switch {
 	case *golden.Update && errors.Is(err, fs.ErrNotExist):
-		write(t, file, data)
+		writeFile(t, file, data)
 		return
 	case err != nil:
 		t.Fatal(err)
@@ -43,10 +43,10 @@ func Check(t *testing.T, file string, data []byte, tolerance int) {
 	}
 	got, want := Pixels(t, data), Pixels(t, wanted)
 	switch {
-	case same(got, want):
+	case samePixels(got, want):
 		return
 	case *golden.Update:
-		write(t, file, data)
+		writeFile(t, file, data)
 		return
 	}
 	switch difference, where := Difference(got, want, tolerance); {
@@ -54,12 +54,12 @@ func Check(t *testing.T, file string, data []byte, tolerance int) {
 	case where == nil:
 		t.Errorf("%s: %s", file, difference)
 	default:
-		write(t, marks, encoded(t, sideBySide(want, got, where)))
+		writeFile(t, marks, encodePNG(t, sideBySide(want, got, where)))
 		t.Errorf("%s: %s; see %s: wanted, got and where", file, difference, marks)
 	}
 }
 
-func same(a, b *image.RGBA) bool { return a.Rect == b.Rect && bytes.Equal(a.Pix, b.Pix) }
+func samePixels(a, b *image.RGBA) bool { return a.Rect == b.Rect && bytes.Equal(a.Pix, b.Pix) }
 
 // Pixels decodes a PNG.
 func Pixels(t testing.TB, data []byte) *image.RGBA {
@@ -73,40 +73,40 @@ func Pixels(t testing.TB, data []byte) *image.RGBA {
 	return all
 }
 
-// Difference describes how two pictures differ, "" if Check accepts it. where marks the places in red; nil if the sizes
+// Difference describes how two pictures differ, or returns "" if CheckPicture accepts them. where marks the places in red; nil if the sizes
 // differ.
 func Difference(got, want *image.RGBA, tolerance int) (difference string, where *image.RGBA) {
 	if got.Rect != want.Rect {
 		return fmt.Sprintf("the picture is %v, want %v", got.Rect, want.Rect), nil
 	}
-	where = pale(got)
+	where = paleCopy(got)
 	var box image.Rectangle
 	pixels, blocks := 0, 0
-	for y := got.Rect.Min.Y; y < got.Rect.Max.Y; y += block {
-		for x := got.Rect.Min.X; x < got.Rect.Max.X; x += block {
-			part := image.Rect(x, y, x+block, y+block).Intersect(got.Rect)
-			far, mean := compare(got, want, part, tolerance)
-			if mean > meanMost {
+	for y := got.Rect.Min.Y; y < got.Rect.Max.Y; y += blockSize {
+		for x := got.Rect.Min.X; x < got.Rect.Max.X; x += blockSize {
+			part := image.Rect(x, y, x+blockSize, y+blockSize).Intersect(got.Rect)
+			farPixels, mean := compare(got, want, part, tolerance)
+			if mean > maxMean {
 				blocks++
 				outline(where, part)
 				box = box.Union(part)
 			}
-			for _, p := range far {
+			for _, p := range farPixels {
 				where.SetRGBA(p.X, p.Y, red)
 				box = box.Union(image.Rectangle{p, p.Add(image.Pt(1, 1))})
 			}
-			pixels += len(far)
+			pixels += len(farPixels)
 		}
 	}
 	if pixels+blocks == 0 {
 		return "", where
 	}
 	return fmt.Sprintf("%d pixels differ by more than %d, %d blocks by more than %d on average, all within %v",
-		pixels, tolerance, blocks, meanMost, box), where
+		pixels, tolerance, blocks, maxMean, box), where
 }
 
-// compare returns mean for the channel that differs most.
-func compare(got, want *image.RGBA, part image.Rectangle, tolerance int) (far []image.Point, mean float64) {
+// compare returns the pixels that differ too much, and the mean difference of the channel that differs most.
+func compare(got, want *image.RGBA, part image.Rectangle, tolerance int) (farPixels []image.Point, mean float64) {
 	var sums [4]int
 	for y := part.Min.Y; y < part.Max.Y; y++ {
 		for x := part.Min.X; x < part.Max.X; x++ {
@@ -118,16 +118,16 @@ func compare(got, want *image.RGBA, part image.Rectangle, tolerance int) (far []
 				largest = max(largest, off)
 			}
 			if largest > tolerance {
-				far = append(far, image.Pt(x, y))
+				farPixels = append(farPixels, image.Pt(x, y))
 			}
 		}
 	}
-	return far, float64(max(sums[0], sums[1], sums[2], sums[3])) / float64(part.Dx()*part.Dy())
+	return farPixels, float64(max(sums[0], sums[1], sums[2], sums[3])) / float64(part.Dx()*part.Dy())
 }
 
 var red = color.RGBA{R: 255, A: 255}
 
-func pale(p *image.RGBA) *image.RGBA {
+func paleCopy(p *image.RGBA) *image.RGBA {
 	light := image.NewRGBA(p.Rect)
 	for i := 0; i < len(p.Pix); i += 4 {
 		grey := 192 + p.Pix[i+1]/4
@@ -156,7 +156,7 @@ func sideBySide(pictures ...*image.RGBA) *image.RGBA {
 	return all
 }
 
-func encoded(t *testing.T, picture image.Image) []byte {
+func encodePNG(t *testing.T, picture image.Image) []byte {
 	t.Helper()
 	var data bytes.Buffer
 	if err := png.Encode(&data, picture); err != nil {
@@ -165,7 +165,7 @@ func encoded(t *testing.T, picture image.Image) []byte {
 	return data.Bytes()
 }
 
-func write(t *testing.T, file string, data []byte) {
+func writeFile(t *testing.T, file string, data []byte) {
 	t.Helper()
 	if err := os.WriteFile(file, data, 0o600); err != nil {
 		t.Fatal(err)

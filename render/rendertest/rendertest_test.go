@@ -24,12 +24,12 @@ func TestDifference(t *testing.T) {
 	want := Pixels(t, data)
 	card := image.Rect(600, 110, 860, 490)
 	tests := []struct {
-		name  string
-		apart func(*image.RGBA)
-		in    image.Rectangle // where the difference must be found; empty for nowhere
+		name   string
+		change func(*image.RGBA)
+		wantIn image.Rectangle // where the difference must be found; empty for nowhere
 	}{
 		{"nothing", func(*image.RGBA) {}, image.Rectangle{}},
-		{"rounding", round, image.Rectangle{}},
+		{"rounding", addRounding, image.Rectangle{}},
 		{"a pixel that became another colour of the palette", func(p *image.RGBA) { p.Pix[p.PixOffset(700, 300)] -= most }, image.Rectangle{}},
 		{"a pixel that is wrong", func(p *image.RGBA) { p.Pix[p.PixOffset(700, 300)] -= most + 1 }, card},
 		{"a shade of red", func(p *image.RGBA) { shade(p, card, 0, 6) }, card},
@@ -46,19 +46,19 @@ func TestDifference(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			got := image.NewRGBA(want.Rect)
 			copy(got.Pix, want.Pix)
-			tt.apart(got)
+			tt.change(got)
 			found, where := Difference(got, want, most)
-			if (found != "") != !tt.in.Empty() {
-				t.Fatalf("found: %q", found)
+			if (found != "") != !tt.wantIn.Empty() {
+				t.Fatalf("got difference %q, want one within %v", found, tt.wantIn)
 			}
-			if marks := marked(where); !marks.In(tt.in.Inset(-block)) {
-				t.Errorf("found within %v: %s", marks, found)
+			if marks := redBounds(where); !marks.In(tt.wantIn.Inset(-blockSize)) {
+				t.Errorf("the marks are within %v, want within %v: %s", marks, tt.wantIn, found)
 			}
 		})
 	}
 }
 
-func round(p *image.RGBA) {
+func addRounding(p *image.RGBA) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for i := range p.Pix {
 		if i%4 < 3 {
@@ -80,7 +80,7 @@ func cover(p *image.RGBA, part image.Rectangle, place image.Point) {
 	draw.Draw(p, part, image.NewUniform(p.RGBAAt(place.X, place.Y)), image.Point{}, draw.Src)
 }
 
-func marked(p *image.RGBA) (box image.Rectangle) {
+func redBounds(p *image.RGBA) (box image.Rectangle) {
 	for y := range p.Rect.Dy() {
 		for x := range p.Rect.Dx() {
 			if p.RGBAAt(x, y) == red {
@@ -91,20 +91,20 @@ func marked(p *image.RGBA) (box image.Rectangle) {
 	return box
 }
 
-func TestDifferentSizes(t *testing.T) {
+func TestDifferenceOfSizes(t *testing.T) {
 	small, large := image.NewRGBA(image.Rect(0, 0, 8, 8)), image.NewRGBA(image.Rect(0, 0, 8, 9))
 	if found, _ := Difference(small, large, 255); found == "" {
-		t.Error("nothing is found")
+		t.Error("pictures of different sizes are found equal")
 	}
 }
 
 func TestCheck(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "new.png")
-	data := encoded(t, sideBySide(pale(image.NewRGBA(image.Rect(0, 0, 8, 8)))))
+	data := encodePNG(t, sideBySide(paleCopy(image.NewRGBA(image.Rect(0, 0, 8, 8)))))
 	*golden.Update = true
-	Check(t, file, data, 0)
+	CheckPicture(t, file, data, 0)
 	*golden.Update = false
-	Check(t, file, data, 0)
+	CheckPicture(t, file, data, 0)
 	if got, err := os.ReadFile(file); err != nil || !bytes.Equal(got, data) {
 		t.Errorf("%d bytes, %v, want %d", len(got), err, len(data))
 	}
@@ -114,17 +114,17 @@ func TestGallery(t *testing.T) {
 	named := make(map[string]bool)
 	for _, p := range Gallery(t) {
 		if name := p.Name; named[name] || plan.New(p.Content(), Catalogue(t).In("en"), strings.TrimSpace).Alt == "" {
-			t.Errorf("%s isn't the only one, or nothing is told of it", name)
+			t.Errorf("%s: the name isn't unique, or the description is empty", name)
 		}
 		named[p.Name] = true
 	}
 	ended := 0
-	Play(t, 3, func(_ string, d *engine.Deal) {
+	EachPosition(t, 3, func(_ string, d *engine.Deal) {
 		if d.Result() != nil {
 			ended++
 		}
 	})
 	if ended == 0 {
-		t.Error("no deal is shown at its end")
+		t.Error("no finished deal is shown")
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// use is a place in the source where a text is said.
+// use is a call that says a text.
 type use struct {
 	where   string
 	ids     []string // "*" stands for an unknown part
@@ -41,13 +41,13 @@ type speaker struct {
 func (c *source) speakers() []speaker {
 	c.Helper()
 	return []speaker{
-		{Object: c.declared("render/words", "Tongue", "Say"), gaps: 1},
-		{Object: c.declared("render/words", "Tongue", "Count"), gaps: 2, fills: []string{"N"}, counted: true},
-		{Object: c.declared("bot/chat", "Refuse"), gaps: 1, prefix: "refuse."},
+		{Object: c.objectNamed("render/words", "Tongue", "Say"), gaps: 1},
+		{Object: c.objectNamed("render/words", "Tongue", "Count"), gaps: 2, fills: []string{"N"}, counted: true},
+		{Object: c.objectNamed("bot/chat", "Refuse"), gaps: 1, prefix: "refuse."},
 	}
 }
 
-func (c *source) declared(pkg string, names ...string) types.Object {
+func (c *source) objectNamed(pkg string, names ...string) types.Object {
 	c.Helper()
 	x := c.own[module+pkg].Scope().Lookup(names[0])
 	if x != nil && len(names) > 1 {
@@ -62,7 +62,7 @@ func (c *source) declared(pkg string, names ...string) types.Object {
 func (c *source) uses() (all []use) {
 	c.Helper()
 	for _, s := range c.speakers() {
-		all = append(all, c.said(s)...)
+		all = append(all, c.usesBy(s)...)
 	}
 	if len(all) < 100 {
 		c.Fatalf("only %d places say a text", len(all))
@@ -70,14 +70,14 @@ func (c *source) uses() (all []use) {
 	return all
 }
 
-func (c *source) said(s speaker) (all []use) {
+func (c *source) usesBy(s speaker) (all []use) {
 	c.Helper()
 	for _, call := range c.calls[s.Object] {
 		id, filled := call.Args[s.id], c.gaps(call.Args[s.gaps:], call.Ellipsis.IsValid())
 		filled.names = append(filled.names, s.fills...)
-		if p, ok := c.params[c.object(id)]; ok && filled.rest != nil && filled.rest.of == p.of && !c.loose[p.of] {
-			s := speaker{Object: p.of, id: p.index, gaps: filled.rest.index, fills: filled.names, counted: s.counted, prefix: s.prefix}
-			all = append(all, c.said(s)...)
+		if p, ok := c.params[c.object(id)]; ok && filled.rest != nil && filled.rest.function == p.function && !c.usedAsValues[p.function] {
+			s := speaker{Object: p.function, id: p.index, gaps: filled.rest.index, fills: filled.names, counted: s.counted, prefix: s.prefix}
+			all = append(all, c.usesBy(s)...)
 			continue
 		}
 		filled.open = filled.open || filled.rest != nil
@@ -117,21 +117,21 @@ func (c *source) spread(list ast.Expr) (all gaps) {
 		}
 	case *ast.Ident:
 		x := c.object(e)
-		if p, ok := c.params[x]; ok && p.rest && len(c.values[outcome{x, 0}]) == 0 {
+		if p, ok := c.params[x]; ok && p.isVariadic && len(c.values[resultOf{x, 0}]) == 0 {
 			return gaps{rest: &p}
 		}
-		if c.seen[outcome{x, 0}] {
+		if c.seen[resultOf{x, 0}] {
 			return all
 		}
-		c.seen[outcome{x, 0}] = true
-		defer delete(c.seen, outcome{x, 0})
-		for _, v := range c.values[outcome{x, 0}] {
+		c.seen[resultOf{x, 0}] = true
+		defer delete(c.seen, resultOf{x, 0})
+		for _, v := range c.values[resultOf{x, 0}] {
 			if v.expr == nil {
 				return gaps{open: true}
 			}
 			all = all.and(c.spread(v.expr))
 		}
-		if len(c.values[outcome{x, 0}]) > 0 {
+		if len(c.values[resultOf{x, 0}]) > 0 {
 			return all
 		}
 	}
@@ -143,19 +143,19 @@ func (c *source) commandNames() (names []string) {
 	for _, file := range c.parsed {
 		for n := range ast.Preorder(file) {
 			if row, ok := n.(*ast.CompositeLit); ok {
-				if fields := keyed(row); fields["name"] != nil && fields["run"] != nil && fields["topic"] != nil {
+				if fields := fieldsByName(row); fields["name"] != nil && fields["run"] != nil && fields["topic"] != nil {
 					names = append(names, c.texts(fields["name"])...)
 				}
 			}
 		}
 	}
 	if len(names) < 15 {
-		c.Errorf("only the commands %v found", names)
+		c.Errorf("found only the commands %v", names)
 	}
 	return names
 }
 
-func keyed(lit *ast.CompositeLit) map[string]ast.Expr {
+func fieldsByName(lit *ast.CompositeLit) map[string]ast.Expr {
 	fields := make(map[string]ast.Expr)
 	for _, e := range lit.Elts {
 		if kv, ok := e.(*ast.KeyValueExpr); ok {
@@ -168,9 +168,9 @@ func keyed(lit *ast.CompositeLit) map[string]ast.Expr {
 }
 
 func (c *source) settingNames() []string {
-	names := c.followed(outcome{c.declared("bot/command", "setting", "name"), 0})
+	names := c.textsOf(resultOf{c.objectNamed("bot/command", "setting", "name"), 0})
 	if len(names) < 10 {
-		c.Errorf("only the settings %v found", names)
+		c.Errorf("found only the settings %v", names)
 	}
 	return names
 }
@@ -178,11 +178,11 @@ func (c *source) settingNames() []string {
 func (c *source) networks() (names []string) {
 	for path, pkg := range c.own {
 		if strings.HasPrefix(path, module+"bot/platform/") && pkg.Scope().Lookup("Platform") != nil {
-			names = append(names, c.followed(outcome{c.declared(strings.TrimPrefix(path, module), "Platform", "Name"), 0})...)
+			names = append(names, c.textsOf(resultOf{c.objectNamed(strings.TrimPrefix(path, module), "Platform", "Name"), 0})...)
 		}
 	}
 	if len(names) < 3 {
-		c.Errorf("only the networks %v found", names)
+		c.Errorf("found only the networks %v", names)
 	}
 	return names
 }

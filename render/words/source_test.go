@@ -21,7 +21,7 @@ import (
 
 const module = "tarockbot/"
 
-// source is the program's source with the values that its variables are set to. It follows texts through variables,
+// source holds the program's source and all values assigned to its variables. It follows texts through variables,
 // parameters, fields and results. A list or map counts as a variable that is set to each of its elements.
 type source struct {
 	*testing.T
@@ -31,29 +31,29 @@ type source struct {
 	info   types.Info
 	parsed []*ast.File
 
-	values   map[outcome][]value
-	calls    map[types.Object][]*ast.CallExpr
-	params   map[types.Object]parameter
-	closures map[*ast.FuncLit]types.Object
-	loose    map[types.Object]bool // functions that are also used as values
-	seen     map[outcome]bool
-	stops    []types.Object // not followed
+	values       map[resultOf][]value
+	calls        map[types.Object][]*ast.CallExpr
+	params       map[types.Object]parameter
+	closures     map[*ast.FuncLit]types.Object
+	usedAsValues map[types.Object]bool // functions that are also used as values
+	seen         map[resultOf]bool
+	notFollowed  []types.Object // the values of these objects aren't followed
 }
 
 type value struct {
-	expr   ast.Expr // nil if unknown
-	result int
+	expr        ast.Expr // nil if unknown
+	resultIndex int
 }
 
 type parameter struct {
-	of    types.Object
-	index int
-	rest  bool
+	function   types.Object
+	index      int
+	isVariadic bool
 }
 
-type outcome struct {
-	of     types.Object
-	result int
+type resultOf struct {
+	object      types.Object
+	resultIndex int
 }
 
 func readSource(t *testing.T) *source {
@@ -61,12 +61,12 @@ func readSource(t *testing.T) *source {
 	c := &source{
 		T: t, files: token.NewFileSet(), own: make(map[string]*types.Package),
 		info:   types.Info{Types: make(map[ast.Expr]types.TypeAndValue), Defs: make(map[*ast.Ident]types.Object), Uses: make(map[*ast.Ident]types.Object)},
-		values: make(map[outcome][]value), calls: make(map[types.Object][]*ast.CallExpr), params: make(map[types.Object]parameter),
-		closures: make(map[*ast.FuncLit]types.Object), loose: make(map[types.Object]bool), seen: make(map[outcome]bool),
+		values: make(map[resultOf][]value), calls: make(map[types.Object][]*ast.CallExpr), params: make(map[types.Object]parameter),
+		closures: make(map[*ast.FuncLit]types.Object), usedAsValues: make(map[types.Object]bool), seen: make(map[resultOf]bool),
 	}
 	export := make(map[string]string)
 	c.others = importer.ForCompiler(c.files, "gc", func(path string) (io.ReadCloser, error) { return os.Open(export[path]) })
-	for _, p := range list(t) { // imported packages come first
+	for _, p := range listPackages(t) { // imported packages come first
 		if strings.HasPrefix(p.ImportPath, module) {
 			c.check(p.ImportPath, p.Dir)
 		} else {
@@ -76,15 +76,15 @@ func readSource(t *testing.T) *source {
 	for _, file := range c.parsed {
 		c.collect(file)
 	}
-	c.stops = []types.Object{ // no text is said of hidden commands
-		c.declared("bot/chat/speech", "Command", "Name"), c.declared("bot/screens", "HelpCommand", "Name"),
+	c.notFollowed = []types.Object{ // hidden commands have no texts
+		c.objectNamed("bot/chat/speech", "Command", "Name"), c.objectNamed("bot/screens", "HelpCommand", "Name"),
 	}
 	return c
 }
 
 type listed struct{ ImportPath, Dir, Export string }
 
-func list(t *testing.T) (all []listed) {
+func listPackages(t *testing.T) (all []listed) {
 	t.Helper()
 	command := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Dir,Export", "./...")
 	command.Dir, command.Stderr = "../..", os.Stderr
@@ -172,25 +172,25 @@ func (c *source) collect(file *ast.File) {
 		case *ast.CallExpr:
 			if f := c.object(n.Fun); f != nil {
 				c.calls[f] = append(c.calls[f], n)
-				called[name(n.Fun)] = true
+				called[calledName(n.Fun)] = true
 			}
 		case *ast.Ident:
 			if f, ok := c.info.Uses[n].(*types.Func); ok && !called[n] {
-				c.loose[f.Origin()] = true
+				c.usedAsValues[f.Origin()] = true
 			}
 		}
 		return true
 	})
 }
 
-func name(e ast.Expr) *ast.Ident {
+func calledName(e ast.Expr) *ast.Ident {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
 		return e
 	case *ast.SelectorExpr:
 		return e.Sel
 	case *ast.IndexExpr:
-		return name(e.X)
+		return calledName(e.X)
 	}
 	return nil
 }
@@ -220,7 +220,7 @@ func (c *source) function(f types.Object, typ *ast.FuncType, body *ast.BlockStmt
 				given = named
 			}
 			for i := range max(len(named), len(typ.Results.List)) {
-				c.values[outcome{f, i}] = append(c.values[outcome{f, i}], nth(given, i))
+				c.values[resultOf{f, i}] = append(c.values[resultOf{f, i}], nthValue(given, i))
 			}
 		}
 		_, other := n.(*ast.FuncLit)
@@ -228,7 +228,7 @@ func (c *source) function(f types.Object, typ *ast.FuncType, body *ast.BlockStmt
 	})
 }
 
-func nth(values []ast.Expr, n int) value {
+func nthValue(values []ast.Expr, n int) value {
 	if len(values) == 1 {
 		return value{values[0], n}
 	}
@@ -241,7 +241,7 @@ func (c *source) assign(left, right []ast.Expr, plain bool) {
 		case !plain:
 			c.set(l, value{})
 		case len(right) > 0:
-			c.set(l, nth(right, i))
+			c.set(l, nthValue(right, i))
 		}
 	}
 }
@@ -251,7 +251,7 @@ func (c *source) set(left ast.Expr, v value) {
 		return
 	}
 	if x, ok := c.object(left).(*types.Var); ok {
-		c.values[outcome{x, 0}] = append(c.values[outcome{x, 0}], v)
+		c.values[resultOf{x, 0}] = append(c.values[resultOf{x, 0}], v)
 		if f, ok := v.expr.(*ast.FuncLit); ok {
 			c.closures[f] = x
 		}
@@ -271,7 +271,7 @@ func (c *source) compose(lit *ast.CompositeLit) {
 		if kv, ok := e.(*ast.KeyValueExpr); ok {
 			c.set(kv.Key, value{expr: kv.Value})
 		} else {
-			field := outcome{fields.Field(i).Origin(), 0}
+			field := resultOf{fields.Field(i).Origin(), 0}
 			c.values[field] = append(c.values[field], value{expr: e})
 		}
 	}
@@ -286,7 +286,7 @@ func (c *source) texts(e ast.Expr) (all []string) {
 	}
 	switch e := ast.Unparen(e).(type) {
 	case *ast.BinaryExpr:
-		return joined(c.texts(e.X), c.texts(e.Y))
+		return concatenations(c.texts(e.X), c.texts(e.Y))
 	case *ast.IndexExpr:
 		return c.texts(e.X)
 	case *ast.CompositeLit:
@@ -301,16 +301,16 @@ func (c *source) texts(e ast.Expr) (all []string) {
 		return c.result(e, 0)
 	case *ast.Ident, *ast.SelectorExpr:
 		if x, ok := c.object(e).(*types.Var); ok {
-			return c.followed(outcome{x, 0})
+			return c.textsOf(resultOf{x, 0})
 		}
 	}
 	return unknown
 }
 
-func joined(starts, ends []string) (all []string) {
+func concatenations(starts, ends []string) (all []string) {
 	for _, start := range starts {
 		for _, end := range ends {
-			if start != "" && end != "" { // an empty text isn't set yet
+			if start != "" && end != "" { // empty means not set yet
 				all = append(all, strings.ReplaceAll(start+end, "**", "*"))
 			}
 		}
@@ -322,23 +322,23 @@ func (c *source) result(call *ast.CallExpr, i int) []string {
 	if c.info.Types[call.Fun].IsType() {
 		return c.texts(call.Args[0])
 	}
-	if f := name(call.Fun); f != nil && f.Name == "either" && len(call.Args) == 3 { // both arguments, not those of all calls
+	if f := calledName(call.Fun); f != nil && f.Name == "either" && len(call.Args) == 3 { // only this call's two arguments
 		return append(c.texts(call.Args[1]), c.texts(call.Args[2])...)
 	}
 	f := c.object(call.Fun)
 	if _, given := c.params[f]; given { // a function that is an argument
 		return unknown
 	}
-	return c.followed(outcome{f, i})
+	return c.textsOf(resultOf{f, i})
 }
 
 func (c *source) arguments(p parameter) (all []value) {
-	if p.of == nil || c.loose[p.of] {
+	if p.function == nil || c.usedAsValues[p.function] {
 		return []value{{}}
 	}
-	for _, call := range c.calls[p.of] {
+	for _, call := range c.calls[p.function] {
 		for i, arg := range call.Args[min(p.index, len(call.Args)):] {
-			if i == 0 || p.rest {
+			if i == 0 || p.isVariadic {
 				all = append(all, value{expr: arg})
 			}
 		}
@@ -346,12 +346,12 @@ func (c *source) arguments(p parameter) (all []value) {
 	return all
 }
 
-func (c *source) followed(at outcome) (all []string) {
+func (c *source) textsOf(at resultOf) (all []string) {
 	values := c.values[at]
-	if p, ok := c.params[at.of]; ok {
+	if p, ok := c.params[at.object]; ok {
 		values = slices.Concat(values, c.arguments(p))
 	}
-	if len(values) == 0 || slices.Contains(c.stops, at.of) || !follows(at.of) {
+	if len(values) == 0 || slices.Contains(c.notFollowed, at.object) || !followsTexts(at.object) {
 		return unknown
 	}
 	if c.seen[at] {
@@ -363,8 +363,8 @@ func (c *source) followed(at outcome) (all []string) {
 		call, isCall := v.expr.(*ast.CallExpr)
 		switch {
 		case isCall:
-			all = append(all, c.result(call, v.result)...)
-		case v.expr == nil, v.result > 0: // the second of "x, ok"
+			all = append(all, c.result(call, v.resultIndex)...)
+		case v.expr == nil, v.resultIndex > 0: // the second of "x, ok"
 			all = append(all, unknown...)
 		default:
 			all = append(all, c.texts(v.expr)...)
@@ -377,10 +377,10 @@ func (c *source) followed(at outcome) (all []string) {
 	return slices.Compact(all)
 }
 
-func isList(at outcome) bool {
-	typ := at.of.Type()
+func isList(at resultOf) bool {
+	typ := at.object.Type()
 	if f, ok := typ.(*types.Signature); ok {
-		typ = f.Results().At(at.result).Type()
+		typ = f.Results().At(at.resultIndex).Type()
 	}
 	switch typ.Underlying().(type) {
 	case *types.Slice, *types.Array, *types.Map:
@@ -390,8 +390,8 @@ func isList(at outcome) bool {
 	}
 }
 
-// follows excludes texts of games and catalogues.
-func follows(x types.Object) bool {
+// followsTexts reports false for the packages in engine and for render/words.
+func followsTexts(x types.Object) bool {
 	pkg := x.Pkg()
 	return pkg != nil && strings.HasPrefix(pkg.Path(), module) && !strings.HasPrefix(pkg.Path(), module+"engine") && pkg.Path() != module+"render/words"
 }

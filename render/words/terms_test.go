@@ -10,8 +10,8 @@ import (
 	"tarockbot/render/words"
 )
 
-// terms holds a language's terms and its abandoned terms, from the table in the package's description.
-type terms struct{ said, unsaid []string }
+// terms holds a language's terms from the table in the package's README.
+type terms struct{ usedTerms, abandonedTerms []string }
 
 var columns = map[string]int{"en": 2, "de": 4}
 
@@ -30,21 +30,21 @@ func readTerms(t *testing.T, lang string) (all terms) {
 			continue
 		}
 		for _, m := range italics.FindAllStringSubmatch(cells[columns[lang]], -1) {
-			all.said = append(all.said, m[1])
+			all.usedTerms = append(all.usedTerms, m[1])
 		}
 		for term := range strings.SplitSeq(cells[columns[lang]+1], ", ") {
 			if term = strings.TrimSpace(term); term != "" {
-				all.unsaid = append(all.unsaid, term)
+				all.abandonedTerms = append(all.abandonedTerms, term)
 			}
 		}
 	}
-	if len(all.said) < 15 || len(all.unsaid) < 5 {
-		t.Fatalf("%s: the table has only %v", lang, all)
+	if len(all.usedTerms) < 15 || len(all.abandonedTerms) < 5 {
+		t.Fatalf("%s: the table of terms has only %v", lang, all)
 	}
 	return all
 }
 
-func read(t *testing.T, lang string) map[string]string {
+func readAllTexts(t *testing.T, lang string) map[string]string {
 	t.Helper()
 	all := make(map[string]string)
 	for id, e := range texts(t, lang) {
@@ -54,13 +54,13 @@ func read(t *testing.T, lang string) map[string]string {
 			}
 		}
 	}
-	for _, file := range glob(t, "engine", "*", "guide", lang, "*.md") {
-		all[file] = string(content(t, file))
+	for _, file := range filesMatching(t, "engine", "*", "guide", lang, "*.md") {
+		all[file] = string(readFile(t, file))
 	}
 	return all
 }
 
-func glob(t *testing.T, path ...string) []string {
+func filesMatching(t *testing.T, path ...string) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(append([]string{"..", ".."}, path...)...))
 	if err != nil || len(files) == 0 {
@@ -69,7 +69,7 @@ func glob(t *testing.T, path ...string) []string {
 	return files
 }
 
-func content(t *testing.T, file string) []byte {
+func readFile(t *testing.T, file string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -78,7 +78,7 @@ func content(t *testing.T, file string) []byte {
 	return data
 }
 
-func says(term string) *regexp.Regexp {
+func wordPattern(term string) *regexp.Regexp {
 	return regexp.MustCompile(`(?i)(^|[^\pL])` + regexp.QuoteMeta(term) + `($|[^\pL])`)
 }
 
@@ -88,12 +88,12 @@ func TestTerms(t *testing.T) {
 			t.Errorf("the table of terms has no column for %q", lang)
 			continue
 		}
-		all, everything := readTerms(t, lang), read(t, lang)
-		for _, term := range all.unsaid {
-			unsaid := says(term)
+		all, everything := readTerms(t, lang), readAllTexts(t, lang)
+		for _, term := range all.abandonedTerms {
+			unsaid := wordPattern(term)
 			for where, text := range everything {
 				if m := unsaid.FindString(text); m != "" {
-					t.Errorf("%s: %s says %q, which has another name", lang, where, m)
+					t.Errorf("%s: %s says %q, which is an abandoned term", lang, where, m)
 				}
 			}
 		}
@@ -101,16 +101,16 @@ func TestTerms(t *testing.T) {
 		for _, text := range everything {
 			joined.WriteString(text + "\n")
 		}
-		for _, term := range all.said {
-			if !says(term).MatchString(joined.String()) {
-				t.Errorf("%s: nothing says %q", lang, term)
+		for _, term := range all.usedTerms {
+			if !wordPattern(term).MatchString(joined.String()) {
+				t.Errorf("%s: no text uses the term %q", lang, term)
 			}
 		}
 	}
 }
 
-func TestLanguagesNamed(t *testing.T) {
-	c := load(t)
+func TestRefusalNamesAllLanguages(t *testing.T) {
+	c := loadCatalogue(t)
 	for _, lang := range words.Languages() {
 		w := c.In(lang)
 		for _, other := range words.Languages() {

@@ -32,7 +32,7 @@ func reasons() map[string]bool {
 	return all
 }
 
-func setup() (gameIDs, rules, options, values []string) {
+func gameSetups() (gameIDs, rules, options, values []string) {
 	for _, g := range games.All() {
 		gameIDs = append(gameIDs, g.ID)
 		for _, set := range g.Rules {
@@ -63,9 +63,9 @@ func ranks() []string {
 	return keys(letters)
 }
 
-// families maps patterns of ids to the names that "*" stands for.
+// families maps id patterns to the names that may replace "*".
 func families(c *source, v vocabulary) map[string][]string {
-	gameIDs, rules, options, values := setup()
+	gameIDs, rules, options, values := gameSetups()
 	presets := []string{
 		"kosakeln", "kosakeln-short", "kosakeln-spieleversum", "kosakeln-beck", "illustrated-loew", "illustrated-beck", "illustrated-mayr",
 		"strohmandeln", "strohmandeln-extended", "strohmandeln-forty",
@@ -80,14 +80,14 @@ func families(c *source, v vocabulary) map[string][]string {
 		"preset.*":         presets,
 		"preset.*.about":   presets,
 		"call.*":           keys(v.contracts, v.calls),
-		"board.calls.*":    called("auction"),
+		"board.calls.*":    ownTerms("auction"),
 		"contract.*":       keys(v.played, v.insteadOfGame),
 		"plays.*":          keys(v.played),
 		"computer.level.*": computerLevels(),
 		"name.computer.*":  computerLevels(),
 		"level.*":          {"taken", "retaken", "unterer", "unterer-held"},
-		"picture.role.*":   called("declarer", "defender"),
-		"picture.brief.*":  called("declarer", "defender"),
+		"picture.role.*":   ownTerms("declarer", "defender"),
+		"picture.brief.*":  ownTerms("declarer", "defender"),
 		"board.nobody.*":   keys(v.unled),
 		"bonus.*":          keys(v.bonuses),
 		"verb.*":           append(keys(v.verbs), "exchange", "discard", "play", "resign", "timeout"),
@@ -126,7 +126,7 @@ func families(c *source, v vocabulary) map[string][]string {
 		"typed.command.*":  c.commandNames(),
 		"typed.verb.*":     typedVerbs(),
 		"typed.topic.*":    topicNames(),
-		"typed.term.*=off": switchedOff(),
+		"typed.term.*=off": optionsWithOff(),
 		"typed.term.*":     termWords(),
 		"history.*":        {"won", "lost", "drawn"},
 		"typed.*":          {"on", "off", "end"},
@@ -160,7 +160,7 @@ func advices() (all []string) {
 	return all
 }
 
-func called(names ...engine.Name) []string {
+func ownTerms(names ...engine.Name) []string {
 	all := make(map[string]bool)
 	for _, g := range games.All() {
 		for _, set := range g.Rules {
@@ -204,7 +204,7 @@ func termWords() []string {
 	return all
 }
 
-func switchedOff() (all []string) {
+func optionsWithOff() (all []string) {
 	for _, term := range termWords() {
 		if word, ok := strings.CutSuffix(term, "=off"); ok {
 			all = append(all, word)
@@ -234,7 +234,7 @@ func typedVerbs() []string {
 	return []string{"play", "exchange", "discard", "bid", "hold", "take", "pass", "announce", "contra", "re", "sub", "done", "talon", "undertake", "fold", "declare"}
 }
 
-func member(pattern, name string) string {
+func fillPattern(pattern, name string) string {
 	before, after, _ := strings.Cut(pattern, "*")
 	return before + name + strings.TrimPrefix(after, ".*")
 }
@@ -250,16 +250,16 @@ func idsFor(t *testing.T, u use, id string, all map[string][]string) []string {
 	}
 	ids := make([]string, len(names))
 	for i, name := range names {
-		ids[i] = member(id, name)
+		ids[i] = fillPattern(id, name)
 	}
 	return ids
 }
 
-// ofNetworks returns texts that other packages' tests check.
-func ofNetworks(t *testing.T, have map[string]entry) map[string][]string {
+// idsOfPlatforms returns ids of texts whose use other packages' tests check.
+func idsOfPlatforms(t *testing.T, have map[string]entry) map[string][]string {
 	t.Helper()
 	own := map[string][]string{"program.*": nil, "field.name.*": nil, "field.about.*": nil, "field.choice.*": nil}
-	for _, file := range glob(t, "bot", "platform", "*", "driver.go") {
+	for _, file := range filesMatching(t, "bot", "platform", "*", "driver.go") {
 		own[filepath.Base(filepath.Dir(file))+".*"] = nil
 	}
 	for pattern := range own {
@@ -274,8 +274,8 @@ func ofNetworks(t *testing.T, have map[string]entry) map[string][]string {
 
 func TestUses(t *testing.T) {
 	c := readSource(t)
-	all, have, used := families(c, gather(t)), texts(t, fallback()), make(map[string]bool)
-	maps.Copy(all, ofNetworks(t, have))
+	all, have, used := families(c, gatherVocabulary(t)), texts(t, fallback()), make(map[string]bool)
+	maps.Copy(all, idsOfPlatforms(t, have))
 	for _, u := range c.uses() {
 		for _, said := range u.ids {
 			for _, id := range idsFor(t, u, said, all) {
@@ -286,7 +286,7 @@ func TestUses(t *testing.T) {
 	}
 	for id := range have {
 		if !used[id] {
-			t.Errorf("nothing says %s", id)
+			t.Errorf("no code uses the text %s", id)
 		}
 	}
 }
@@ -295,22 +295,22 @@ func checkText(t *testing.T, u use, id string, have map[string]entry) {
 	t.Helper()
 	e, ok := have[id]
 	if !ok {
-		t.Errorf("%s: there is no text %s", u.where, id)
+		t.Errorf("%s: the catalogue has no text %s", u.where, id)
 		return
 	}
 	if u.counted != e.counted {
-		t.Errorf("%s: %s is counted: %v, has plural forms: %v", u.where, id, u.counted, e.counted)
+		t.Errorf("%s: %s: is said with a count: %v, has plural forms: %v", u.where, id, u.counted, e.counted)
 	}
 	for _, name := range e.gaps() {
 		if !u.open && !slices.Contains(u.names, name) {
-			t.Errorf("%s: leaves the gap %s of %s open", u.where, name, id)
+			t.Errorf("%s: doesn't fill the gap %s of %s", u.where, name, id)
 		}
 	}
 }
 
 // TestVocabulary checks that random deals produce every name in tables.
 func TestVocabulary(t *testing.T) {
-	v := gather(t)
+	v := gatherVocabulary(t)
 	for name, got := range map[string]struct{ have, want int }{
 		"contracts": {len(v.contracts), 4},
 		"bonuses":   {len(v.bonuses), 13},
@@ -319,7 +319,7 @@ func TestVocabulary(t *testing.T) {
 		"reasons":   {len(v.whys), 7},
 	} {
 		if got.have < got.want {
-			t.Errorf("%d %s came up, want %d or more", got.have, name, got.want)
+			t.Errorf("found %d %s, want %d or more", got.have, name, got.want)
 		}
 	}
 }

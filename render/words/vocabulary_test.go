@@ -18,13 +18,13 @@ func newVocabulary() vocabulary {
 	return vocabulary{set(), set(), set(), set(), set(), set(), set(), set(), set(), set(), set(), set(), set(), set()}
 }
 
-// dealsOfEach is enough for every name of a rule set.
+// dealsOfEach random deals of a rule set produce all of its names.
 const dealsOfEach = 800
 
-// oddDeals are dealt from a sorted pack without tarocks in front, because such hands are rare.
+// oddDeals are dealt from a sorted pack: random hands seldom lack tarocks.
 const oddDeals = 15
 
-func gather(t *testing.T) vocabulary {
+func gatherVocabulary(t *testing.T) vocabulary {
 	t.Helper()
 	v := newVocabulary()
 	for _, g := range games.All() {
@@ -57,20 +57,20 @@ func (v vocabulary) play(t *testing.T, g engine.Game, rules engine.RuleSet, o en
 	for deal.Result() == nil {
 		for seat := range deal.Waiting().All() {
 			p := deal.Prompt(seat)
-			v.hear(p, rules.Terms)
+			v.addPrompt(p, rules.Terms)
 			if deal.PublicView().Contract == 0 {
 				v.unbid[string(p.Phase)] = true
 			}
-			if _, err := deal.Act(seat, x.choose(p)); err != nil {
+			if _, err := deal.Act(seat, x.randomAction(p)); err != nil {
 				t.Fatal(err)
 			}
 			break
 		}
 	}
-	v.see(deal.PublicView())
+	v.addTable(deal.PublicView())
 }
 
-func (v vocabulary) hear(p engine.Prompt, terms engine.Terms) {
+func (v vocabulary) addPrompt(p engine.Prompt, terms engine.Terms) {
 	v.phases[string(p.Phase)] = true
 	if p.Pick.Verb != 0 {
 		v.picks[p.Pick.Verb.String()] = true
@@ -97,7 +97,7 @@ func (v vocabulary) hear(p engine.Prompt, terms engine.Terms) {
 	}
 }
 
-func (v vocabulary) see(table engine.PublicView) {
+func (v vocabulary) addTable(table engine.PublicView) {
 	if table.Contract != 0 {
 		v.played[table.Contract.String()] = true
 		if table.Declarer == engine.Nobody {
@@ -135,7 +135,7 @@ func (x *xorshift) below(n int) int {
 	return int(uint64(*x) % uint64(n))
 }
 
-func (x *xorshift) choose(p engine.Prompt) engine.Action {
+func (x *xorshift) randomAction(p engine.Prompt) engine.Action {
 	if p.Pick.Verb == 0 || len(p.Choices) > 0 && x.below(3) > 0 {
 		return p.Choices[x.below(len(p.Choices))]
 	}

@@ -87,7 +87,7 @@ func (c *Catalogue) In(wanted ...string) *Tongue {
 	return c.tongues[0]
 }
 
-// IDs lists the fallback's ids that begin with the prefix, without it.
+// IDs lists the fallback's ids that begin with the prefix, and cuts the prefix off.
 func (c *Catalogue) IDs(prefix string) (ids []string) {
 	for id := range c.tongues[0].texts {
 		if rest, is := strings.CutPrefix(id, prefix); is {
@@ -129,7 +129,7 @@ func (c *Catalogue) find(lang string) *Tongue {
 // Tag returns the language's BCP 47 tag.
 func (t *Tongue) Tag() string { return t.code }
 
-// WithCommands returns the texts with commands as format writes them.
+// WithCommands returns the texts with their commands written by format.
 func (t *Tongue) WithCommands(format func(line string) string) *Tongue {
 	with := *t
 	if with.format = format; format == nil {

@@ -75,7 +75,7 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-func TestSameTexts(t *testing.T) {
+func TestLanguagesHaveSameTexts(t *testing.T) {
 	want := texts(t, fallback())
 	for _, lang := range words.Languages() {
 		all := texts(t, lang)
@@ -87,21 +87,21 @@ func TestSameTexts(t *testing.T) {
 				t.Errorf("%s: %s has the gaps %v, want %v", lang, id, got, want[id].gaps())
 			}
 			if e.counted != want[id].counted {
-				t.Errorf("%s: %s doesn't have plural forms where %s has", lang, id, fallback())
+				t.Errorf("%s: only one of %s and its text in %s has plural forms", lang, id, fallback())
 			}
 		}
 	}
 }
 
-func TestPlain(t *testing.T) {
+func TestTextsHaveNoMarkup(t *testing.T) {
 	for _, lang := range words.Languages() {
 		for id, e := range texts(t, lang) {
 			for name, form := range e.forms {
 				if form == "" || strings.Join(strings.Fields(form), " ") != form {
-					t.Errorf("%s: %s, form %s: blanks in %q", lang, id, name, form)
+					t.Errorf("%s: %s, form %s: empty, or superfluous blanks: %q", lang, id, name, form)
 				}
 				if rest := command.ReplaceAllString(gap.ReplaceAllString(form, "x"), ""); strings.ContainsAny(rest, "{}<>*_`") {
-					t.Errorf("%s: %s, form %s: not plain: %q", lang, id, name, form)
+					t.Errorf("%s: %s, form %s: contains markup: %q", lang, id, name, form)
 				}
 			}
 		}
@@ -133,7 +133,7 @@ func TestPluralForms(t *testing.T) {
 
 var twoSentences = regexp.MustCompile(`^[„“"\p{Lu}{].*[.!?:] [„“"\p{Lu}{].*[.!?]$`)
 
-// Telegram cuts a longer text above a message.
+// Telegram cuts longer alerts.
 const longestRefusal = 200
 
 func TestRefusals(t *testing.T) {
@@ -144,16 +144,16 @@ func TestRefusals(t *testing.T) {
 			}
 			text := e.forms["other"]
 			if !twoSentences.MatchString(text) {
-				t.Errorf("%s: %s is not a reason and what to do: %q", lang, id, text)
+				t.Errorf("%s: %s must be two sentences, a reason and what to do: %q", lang, id, text)
 			}
 			if n := utf8.RuneCountInString(command.ReplaceAllString(gap.ReplaceAllString(text, "$1"), "/$1")); n > longestRefusal {
-				t.Errorf("%s: %s has %d characters, %d are allowed", lang, id, n, longestRefusal)
+				t.Errorf("%s: %s has %d characters, want at most %d", lang, id, n, longestRefusal)
 			}
 		}
 	}
 }
 
-func load(t *testing.T) *words.Catalogue {
+func loadCatalogue(t *testing.T) *words.Catalogue {
 	t.Helper()
 	c, err := words.Load()
 	if err != nil {
@@ -162,8 +162,8 @@ func load(t *testing.T) *words.Catalogue {
 	return c
 }
 
-func TestIn(t *testing.T) {
-	c := load(t)
+func TestBestLanguage(t *testing.T) {
+	c := loadCatalogue(t)
 	tests := []struct {
 		wanted []string
 		want   string
@@ -190,7 +190,7 @@ func TestIn(t *testing.T) {
 	}
 }
 
-func shout(line string) string { return strings.ToUpper(line) + "!" }
+func shoutCommand(line string) string { return strings.ToUpper(line) + "!" }
 
 func TestCommands(t *testing.T) {
 	bare := regexp.MustCompile(`(?i)\b(type|tippe) [^{ ]+\b`)
@@ -209,21 +209,21 @@ func TestCommands(t *testing.T) {
 			form := gap.ReplaceAllString(e.forms["other"], "x")
 			for _, m := range command.FindAllStringSubmatch(form, -1) {
 				if found++; !typed[strings.Fields(m[1])[0]] {
-					t.Errorf("%s: %s spells a command that isn't understood: %q", lang, id, m[1])
+					t.Errorf("%s: %s contains a command that the bot doesn't understand: %q", lang, id, m[1])
 				}
 			}
 			if m := bare.FindString(form); strings.HasPrefix(id, "refuse.") && m != "" {
-				t.Errorf("%s: %s has a command that can't be spelt: %q", lang, id, m)
+				t.Errorf("%s: %s has a command that isn't marked as one: %q", lang, id, m)
 			}
 		}
 		if found < 30 {
-			t.Errorf("%s: only %d commands in the texts", lang, found)
+			t.Errorf("%s: only %d commands were found in the texts", lang, found)
 		}
 	}
 }
 
 func TestSay(t *testing.T) {
-	c := load(t)
+	c := loadCatalogue(t)
 	de, en := c.In("de"), c.In("en")
 	tests := []struct{ name, got, want string }{
 		{"plain", de.Say("button.hand"), "Mein Blatt"},
@@ -234,9 +234,9 @@ func TestSay(t *testing.T) {
 		{"many", en.Count("points.leaves", 2), "2 leaves"},
 		{"two gaps, in another order", en.Say("board.contract", "Contract", "Solo", "Name", "Anna"), "Anna plays Solo"},
 		{"number", en.Say("heading.deal", "Number", 3, "Length", 12), "deal 3 of 12"},
-		{"gap left open", en.Say("board.dealer"), "Dealer: <no value>"},
+		{"gap not filled", en.Say("board.dealer"), "Dealer: <no value>"},
 		{"command", en.Say("refuse.one-challenge", "Code", "X"), "You have a challenge waiting already (X). Withdraw it first: decline X."},
-		{"command, formatted", en.WithCommands(shout).Say("refuse.one-challenge", "Code", "X"),
+		{"command, formatted", en.WithCommands(shoutCommand).Say("refuse.one-challenge", "Code", "X"),
 			"You have a challenge waiting already (X). Withdraw it first: DECLINE X!."},
 		{"missing", en.Say("no.such"), "no.such"},
 		{"missing, counted", en.Count("no.such", 1), "no.such"},
@@ -248,8 +248,8 @@ func TestSay(t *testing.T) {
 	}
 }
 
-func TestInAtOnce(t *testing.T) {
-	c := load(t)
+func TestConcurrentIn(t *testing.T) {
+	c := loadCatalogue(t)
 	var all sync.WaitGroup
 	for i := range 8 {
 		all.Go(func() {

@@ -9,7 +9,7 @@ import (
 
 // Reader is a person who gets digests.
 type Reader struct {
-	All   []chat.Identity // the head first
+	All   []chat.Identity // the reader's identities, the head first
 	Quiet bool
 }
 
@@ -20,7 +20,7 @@ type Game struct {
 	Table chat.TableID
 	Place chat.Place
 	Call  int
-	Held  bool
+	Held  bool                                           // the call is held back
 	Entry func(platform string) (chat.Line, chat.Button) // renders the game's line and button
 }
 
@@ -29,9 +29,9 @@ type Agenda interface {
 	Reader(ctx context.Context, head chat.PersonID) (Reader, error)
 	// Games returns the reader's games, most urgent first. It locks tables.
 	Games(ctx context.Context, r Reader) []Game
-	// Screen renders the digest. games may be empty.
+	// Screen renders the digest. It accepts an empty list of games.
 	Screen(r Reader, d Digest, games []Game) chat.Screen
-	// Refresh shows the reader's panels again, because the table's own call starts or stops.
+	// Refresh shows the reader's panels again, because the table's own call is now needed or no longer needed.
 	Refresh(ctx context.Context, table chat.TableID, r Reader)
 	// WakeAt sets an alarm to gather the reader's games.
 	WakeAt(ctx context.Context, r Reader, at time.Time) error

@@ -16,7 +16,7 @@ import (
 //	callPending                  the reader must be called
 //	old set                      the previous message must be retired
 //	Ref set                      edits follow Calls
-//	Ref empty                    it was deleted, is empty or could not be posted
+//	Ref empty                    the digest was deleted, is empty or could not be posted
 type Digest struct {
 	Message
 	Plan

@@ -20,29 +20,29 @@ import (
 	"tarockbot/storage/memory"
 )
 
-type diary struct {
-	games    []Game
-	quiet    bool
-	removing bool
-	again    []chat.TableID
-	woken    []time.Duration
-	began    time.Time
+type fakeAgenda struct {
+	games      []Game
+	quiet      bool
+	forgetting bool
+	refreshed  []chat.TableID
+	wakeups    []time.Duration
+	began      time.Time
 }
 
-func (d *diary) Reader(_ context.Context, head chat.PersonID) (Reader, error) {
+func (d *fakeAgenda) Reader(_ context.Context, head chat.PersonID) (Reader, error) {
 	if head != "anna" {
 		return Reader{}, fmt.Errorf("no person %s", head)
 	}
 	return d.reader(), nil
 }
 
-func (d *diary) reader() Reader {
+func (d *fakeAgenda) reader() Reader {
 	return Reader{All: []chat.Identity{{Person: "anna", User: "net:anna"}}, Quiet: d.quiet}
 }
 
-func (d *diary) Games(context.Context, Reader) []Game { return append([]Game(nil), d.games...) }
+func (d *fakeAgenda) Games(context.Context, Reader) []Game { return append([]Game(nil), d.games...) }
 
-func (d *diary) Screen(_ Reader, x Digest, games []Game) chat.Screen {
+func (d *fakeAgenda) Screen(_ Reader, x Digest, games []Game) chat.Screen {
 	if len(games) == 0 {
 		return chat.Screen{Text: []chat.Line{{{Text: "none"}}}, Ended: true}
 	}
@@ -53,18 +53,18 @@ func (d *diary) Screen(_ Reader, x Digest, games []Game) chat.Screen {
 	return outboxtest.Screen(strings.Join(all, " "))
 }
 
-func (d *diary) Refresh(_ context.Context, table chat.TableID, _ Reader) {
-	d.again = append(d.again, table)
+func (d *fakeAgenda) Refresh(_ context.Context, table chat.TableID, _ Reader) {
+	d.refreshed = append(d.refreshed, table)
 }
 
-func (d *diary) WakeAt(_ context.Context, _ Reader, at time.Time) error {
-	d.woken = append(d.woken, at.Sub(d.began))
+func (d *fakeAgenda) WakeAt(_ context.Context, _ Reader, at time.Time) error {
+	d.wakeups = append(d.wakeups, at.Sub(d.began))
 	return nil
 }
 
-func (d *diary) IsBeingForgotten(chat.UserID) bool { return d.removing }
+func (d *fakeAgenda) IsBeingForgotten(chat.UserID) bool { return d.forgetting }
 
-func (d *diary) waits(n int, p chat.Place) {
+func (d *fakeAgenda) setWaiting(n int, p chat.Place) {
 	d.games = nil
 	for i := range n {
 		d.games = append(d.games, Game{Table: chat.TableID(fmt.Sprintf("t%d", i+1)), Place: p, Call: 1})
@@ -72,9 +72,9 @@ func (d *diary) waits(n int, p chat.Place) {
 }
 
 type rig struct {
-	*diary
+	*fakeAgenda
 	t       *testing.T
-	told    []string
+	lines   []string
 	net     *outboxtest.Network
 	barred  chat.Place
 	end     func()
@@ -84,12 +84,12 @@ type rig struct {
 
 func newRig(t *testing.T) *rig {
 	t.Helper()
-	r := &rig{t: t, diary: &diary{began: time.Now()}, net: outboxtest.New(), end: func() {}, store: memory.New()}
-	r.boot()
+	r := &rig{t: t, fakeAgenda: &fakeAgenda{began: time.Now()}, net: outboxtest.New(), end: func() {}, store: memory.New()}
+	r.restart()
 	return r
 }
 
-func (r *rig) boot() {
+func (r *rig) restart() {
 	r.t.Helper()
 	r.end()
 	ctx, cancel := context.WithCancel(r.t.Context())
@@ -100,33 +100,34 @@ func (r *rig) boot() {
 		Context: ctx, Work: &work, Platforms: map[string]chat.Platform{"net": r.net}, Log: slog.New(slog.DiscardHandler),
 		Metrics: outboxtest.NoMetrics{}, Barred: func(p chat.Place) bool { return p == r.barred }, Acting: func() bool { return true }, DrawSlots: make(chan struct{}, 1),
 	})
-	r.digests = New(box, documents.New(r.store, documents.Options{}), time.Now, r.diary)
+	r.digests = New(box, documents.New(r.store, documents.Options{}), time.Now, r.fakeAgenda)
 	if err := r.digests.Load(r.t.Context()); err != nil {
 		r.t.Fatal(err)
 	}
 }
 
-// TestTranscripts plays testdata/*.txt. Each line names an entry of happenings. The network's requests follow it.
+// TestTranscripts plays testdata/*.txt. Each line names an entry of happenings. The lines below it are
+// the network's requests.
 func TestTranscripts(t *testing.T) {
 	t.Parallel()
 	golden.EachFile(t, "testdata", func(t *testing.T, file string) {
 		t.Parallel()
-		golden.Sections(t, file, func(t *testing.T) golden.Play { return newRig(t).line })
+		golden.Sections(t, file, func(t *testing.T) golden.Play { return newRig(t).playLine })
 	})
 }
 
 var happenings = map[string]func(r *rig, args string) error{
 	"waiting": func(r *rig, args string) error {
 		n, where, _ := strings.Cut(args, " ")
-		many, err := strconv.Atoi(n)
-		r.waits(many, map[string]chat.Place{"": outboxtest.Here, "there": outboxtest.There}[where])
+		count, err := strconv.Atoi(n)
+		r.setWaiting(count, map[string]chat.Place{"": outboxtest.Here, "there": outboxtest.There}[where])
 		r.digests.Gather(r.t.Context(), r.reader(), len(r.games))
 		return err
 	},
-	"fails": func(r *rig, args string) error { r.net.Fail(outboxtest.Failures(args)...); return nil },
+	"fails": func(r *rig, args string) error { r.net.FailNext(outboxtest.ParseFailures(args)...); return nil },
 	"passes": func(_ *rig, args string) error {
 		d, err := time.ParseDuration(args)
-		outboxtest.Pass(d)
+		outboxtest.AdvanceTime(d)
 		return err
 	},
 	"shown": func(r *rig, args string) error {
@@ -138,43 +139,43 @@ var happenings = map[string]func(r *rig, args string) error{
 		return nil
 	},
 	"deleted":  func(r *rig, ref string) error { r.net.Delete(chat.Ref(ref)); return nil },
-	"stands":   func(r *rig, ref string) error { r.net.Stand(outboxtest.Here, chat.Ref(ref)); return nil },
+	"stands":   func(r *rig, ref string) error { r.net.PostUnknown(outboxtest.Here, chat.Ref(ref)); return nil },
 	"unserved": func(r *rig, _ string) error { r.barred = outboxtest.Here; return nil },
-	"quiet":    func(r *rig, _ string) error { r.diary.quiet = true; return nil },
-	"restart":  func(r *rig, _ string) error { r.boot(); return nil },
+	"quiet":    func(r *rig, _ string) error { r.fakeAgenda.quiet = true; return nil },
+	"restart":  func(r *rig, _ string) error { r.restart(); return nil },
 	"damaged": func(r *rig, _ string) error {
 		return r.store.Commit(r.t.Context(), storage.Doc{Key: storage.Key{Kind: KindDigest, ID: "broken"}, Data: []byte("{")})
 	},
 	"see": func(r *rig, _ string) error {
 		d := r.digests.Of("anna")
-		r.told = append(r.told, fmt.Sprintf("%q in %q, before %q, version %d, of %d games; panels shown again: %v; looked at again after %v",
-			d.Ref, d.Place.Chat, d.old, d.version, len(d.Calls), r.again, r.woken))
+		r.lines = append(r.lines, fmt.Sprintf("%q in %q, before %q, version %d, of %d games; panels shown again: %v; looked at again after %v",
+			d.Ref, d.Place.Chat, d.old, d.version, len(d.Calls), r.refreshed, r.wakeups))
 		return nil
 	},
 }
 
-func (r *rig) line(line string) ([]string, error) {
+func (r *rig) playLine(line string) ([]string, error) {
 	word, args, _ := strings.Cut(line, " ")
-	does := happenings[word]
-	if does == nil {
+	action := happenings[word]
+	if action == nil {
 		return nil, fmt.Errorf("unknown happening %q", word)
 	}
-	r.told = nil
-	err := does(r, args)
+	r.lines = nil
+	err := action(r, args)
 	synctest.Wait()
-	return append(r.told, r.net.TakeAsked()...), err
+	return append(r.lines, r.net.TakeRequests()...), err
 }
 
-func TestDigestErased(t *testing.T) {
+func TestErasedDigestIsGone(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t)
 		hold := make(chan struct{})
-		r.net.HoldUp(hold)
-		r.waits(manyGames, outboxtest.Here)
+		r.net.HoldRequests(hold)
+		r.setWaiting(manyGames, outboxtest.Here)
 		r.digests.Gather(t.Context(), r.reader(), manyGames)
 		synctest.Wait()
-		r.removing = true
+		r.forgetting = true
 		if err := r.digests.erase(t.Context(), &documents.Erasure{Identity: chat.Identity{Person: "anna", User: "net:anna"}}); err != nil {
 			t.Fatal(err)
 		}

@@ -38,7 +38,7 @@ func New(o *outbox.Outbox, store *documents.Store, now func() time.Time, agenda 
 	return ds
 }
 
-// Of returns the person's digest; zero if there is none.
+// Of returns the person's digest, or a zero Digest if there is none.
 func (ds *Digests) Of(head chat.PersonID) Digest {
 	ds.mu.Lock()
 	defer ds.mu.Unlock()
@@ -93,7 +93,7 @@ func (ds *Digests) Refresh(tables []chat.TableID) {
 	}
 }
 
-// Gather decides again what the reader's digest lists. The caller must hold no table's lock.
+// Gather decides again which games the reader's digest lists. The caller must hold no table's lock.
 func (ds *Digests) Gather(ctx context.Context, r Reader, tables int) {
 	if !ds.Of(r.head()).Exists() && tables < manyGames {
 		return

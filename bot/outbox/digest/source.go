@@ -59,7 +59,7 @@ func (ds *Digests) warn(err error) {
 	}
 }
 
-// recordResult returns the step's error if nothing is left to do about it.
+// recordResult returns the step's error if neither a retry nor a fallback follows.
 func (ds *Digests) recordResult(ctx context.Context, head chat.PersonID, out outbox.Outcome) error {
 	if out.Step == outbox.Retire {
 		ds.recordRetired(head, out)

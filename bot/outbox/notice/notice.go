@@ -26,7 +26,7 @@ type Notice struct {
 	Name  string      `json:"name"`
 	User  chat.UserID `json:"user"`
 	At    time.Time   `json:"at"`
-	Entry int         `json:"entry"` // its number in the journal of links
+	Entry int         `json:"entry"` // the notice's number in the journal of links
 }
 
 func (n Notice) id() string { return fmt.Sprintf("%s|%010d", n.To, n.Entry) }
@@ -65,7 +65,7 @@ func (ns *Notices) Deliver(all ...Notice) {
 	}
 }
 
-// delete works even while the bot stops. If it fails, the next start delivers the notice again.
+// delete works even while the bot stops. If it fails, the notice is delivered again after the next start.
 func (ns *Notices) delete(n Notice) {
 	doc := storage.Doc{Key: storage.Key{Kind: KindNotice, ID: n.id()}, Version: 1}
 	if err := ns.store.Commit(context.WithoutCancel(ns.box.Context), doc); err != nil {
@@ -119,9 +119,9 @@ func (ns *Notices) erase(ctx context.Context, x *documents.Erasure) error {
 }
 
 func (ns *Notices) disclose(ctx context.Context, d *documents.Disclosure) error {
-	for i, who := range d.Accounts {
+	for i, account := range d.Accounts {
 		var what []string
-		from, to := idsOf(who.User)
+		from, to := idsOf(account.User)
 		for n, err := range documents.Read[Notice](ns.store.Scan(ctx, KindNotice, from, to)) {
 			if err != nil {
 				return err

@@ -21,7 +21,7 @@ import (
 	"tarockbot/storage/memory"
 )
 
-func plainNotice(n Notice) chat.Screen { return outboxtest.Screen(n.What + " by " + n.Name) }
+func noticeScreen(n Notice) chat.Screen { return outboxtest.Screen(n.What + " by " + n.Name) }
 
 type rig struct {
 	*outbox.Outbox
@@ -47,9 +47,9 @@ func noticeTest(t *testing.T, test func(*testing.T, *rig)) {
 	})
 }
 
-func (r *rig) notices(t *testing.T, some ...Notice) *Notices {
+func (r *rig) storeNotices(t *testing.T, stored ...Notice) *Notices {
 	t.Helper()
-	for _, n := range some {
+	for _, n := range stored {
 		doc, err := n.Doc()
 		if err == nil {
 			err = r.store.Commit(t.Context(), doc)
@@ -58,10 +58,10 @@ func (r *rig) notices(t *testing.T, some ...Notice) *Notices {
 			t.Fatal(err)
 		}
 	}
-	return New(r.Outbox, documents.New(r.store, documents.Options{}), time.Now, plainNotice)
+	return New(r.Outbox, documents.New(r.store, documents.Options{}), time.Now, noticeScreen)
 }
 
-func leftNotices(t *testing.T, store storage.Store) (ids []string) {
+func storedIDs(t *testing.T, store storage.Store) (ids []string) {
 	t.Helper()
 	for doc, err := range store.Scan(t.Context(), KindNotice, "", "") {
 		if err != nil {
@@ -72,47 +72,47 @@ func leftNotices(t *testing.T, store storage.Store) (ids []string) {
 	return ids
 }
 
-func TestNotices(t *testing.T) {
+func TestNoticeDelivery(t *testing.T) {
 	noticeTest(t, func(t *testing.T, r *rig) {
-		some := []Notice{{To: "net:anna", What: "linked", Name: "bert", Entry: 1}, {To: "net:emil", What: "linked", Name: "bert", Entry: 2}}
-		ns := r.notices(t, some...)
-		r.net.Fail(errors.New("bad gateway"), chat.ErrBlocked)
-		ns.Deliver(some...)
-		ns.Deliver(some...)
-		outboxtest.Pass(time.Hour)
-		r.net.CheckAsked(t, "0s : linked by bert to press fails", "2s : linked by bert to press fails")
+		stored := []Notice{{To: "net:anna", What: "linked", Name: "bert", Entry: 1}, {To: "net:emil", What: "linked", Name: "bert", Entry: 2}}
+		ns := r.storeNotices(t, stored...)
+		r.net.FailNext(errors.New("bad gateway"), chat.ErrBlocked)
+		ns.Deliver(stored...)
+		ns.Deliver(stored...)
+		outboxtest.AdvanceTime(time.Hour)
+		r.net.CheckRequests(t, "0s : linked by bert to press fails", "2s : linked by bert to press fails")
 		d := documents.NewDisclosure(chat.Identity{}, []chat.Identity{{User: "net:anna"}, {User: "net:dora"}})
 		if err := ns.disclose(t.Context(), d); err != nil || !reflect.DeepEqual(d.Each, []map[string]any{{"notices": []string{"linked"}}, {"notices": []string(nil)}}) {
-			t.Errorf("disclosed are %v: %v", d.Each, err)
+			t.Errorf("disclosed %v: %v", d.Each, err)
 		}
 		if !r.EndSilence(chat.Place{User: "net:anna"}) {
-			t.Error("nobody waits for anna")
+			t.Error("the blocked post didn't silence anna's place")
 		}
 		if strings.Contains(r.log.String(), "notice not delivered") {
 			t.Errorf("the log is\n%s", r.log)
 		}
 		ns.DeliverTo(t.Context(), "net:bert")
 		ns.DeliverTo(t.Context(), "net:anna")
-		r.net.CheckAsked(t, "1h0m0s : linked by bert to press")
-		if left := leftNotices(t, r.store); !slices.Equal(left, []string{"net:emil|0000000002"}) {
-			t.Errorf("left are %q", left)
+		r.net.CheckRequests(t, "1h0m0s : linked by bert to press")
+		if left := storedIDs(t, r.store); !slices.Equal(left, []string{"net:emil|0000000002"}) {
+			t.Errorf("stored notices: %q", left)
 		}
-		r.net.Fail(chat.ErrRefused)
-		r.notices(t, Notice{To: "net:carl", What: "unlinked", Name: "dora", Entry: 3})
+		r.net.FailNext(chat.ErrRefused)
+		r.storeNotices(t, Notice{To: "net:carl", What: "unlinked", Name: "dora", Entry: 3})
 		if err := ns.DeliverAll(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		r.net.CheckAsked(t, "1h0m0s : unlinked by dora to press fails")
-		if !strings.Contains(r.log.String(), "notice not delivered") || len(leftNotices(t, r.store)) != 2 {
-			t.Errorf("left are %q; the log is\n%s", leftNotices(t, r.store), r.log)
+		r.net.CheckRequests(t, "1h0m0s : unlinked by dora to press fails")
+		if !strings.Contains(r.log.String(), "notice not delivered") || len(storedIDs(t, r.store)) != 2 {
+			t.Errorf("stored notices: %q; the log is\n%s", storedIDs(t, r.store), r.log)
 		}
 	})
 }
 
-func TestNoticesDeleted(t *testing.T) {
+func TestOldAndErasedNoticesAreDeleted(t *testing.T) {
 	noticeTest(t, func(t *testing.T, r *rig) {
 		now := time.Now()
-		ns := r.notices(t,
+		ns := r.storeNotices(t,
 			Notice{To: "net:anna", User: "net:bert", At: now.Add(-life), Entry: 1},
 			Notice{To: "net:anna", User: "net:bert", At: now, Entry: 2},
 			Notice{To: "net:bert", User: "net:anna", At: now, Entry: 3},
@@ -120,28 +120,28 @@ func TestNoticesDeleted(t *testing.T) {
 		if err := ns.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if left := leftNotices(t, r.store); len(left) != 3 || left[0] != "net:anna|0000000002" {
-			t.Errorf("left are %q", left)
+		if left := storedIDs(t, r.store); len(left) != 3 || left[0] != "net:anna|0000000002" {
+			t.Errorf("stored notices: %q", left)
 		}
 		if err := ns.erase(t.Context(), &documents.Erasure{Identity: chat.Identity{User: "net:anna"}}); err != nil {
 			t.Fatal(err)
 		}
-		if left := leftNotices(t, r.store); !slices.Equal(left, []string{"net:carl|0000000004"}) {
-			t.Errorf("left are %q", left)
+		if left := storedIDs(t, r.store); !slices.Equal(left, []string{"net:carl|0000000004"}) {
+			t.Errorf("stored notices: %q", left)
 		}
 	})
 }
 
-func TestDamagedNotice(t *testing.T) {
+func TestDamagedNoticeIsSkipped(t *testing.T) {
 	noticeTest(t, func(t *testing.T, r *rig) {
 		if err := r.store.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: KindNotice, ID: "broken"}, Data: []byte("{")}); err != nil {
 			t.Fatal(err)
 		}
-		if err := r.notices(t, Notice{To: "net:anna", What: "linked", Name: "bert", Entry: 1}).DeliverAll(t.Context()); err != nil {
+		if err := r.storeNotices(t, Notice{To: "net:anna", What: "linked", Name: "bert", Entry: 1}).DeliverAll(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		outboxtest.Pass(time.Second)
-		r.net.CheckAsked(t, "0s : linked by bert to press")
+		outboxtest.AdvanceTime(time.Second)
+		r.net.CheckRequests(t, "0s : linked by bert to press")
 		if !strings.Contains(r.log.String(), "notice skipped") {
 			t.Errorf("the log is\n%s", r.log)
 		}

@@ -26,23 +26,23 @@ var (
 // Network answers each request with the next planned error.
 type Network struct {
 	TraitSet  chat.Traits
-	Calls     map[chat.Place]func() // called by a request to the place
+	OnRequest map[chat.Place]func() // called during a request to the place
 	Posts     map[chat.Ref]string   // the text of each message
 	Pressable map[chat.Ref]bool
 
-	mu     sync.Mutex // guards all fields
-	began  time.Time
-	asked  []string // such as "12s : rev 1" for a post, "12s m1: rev 3 fails" for an edit
-	places map[chat.Ref]chat.Place
-	fails  []error
-	stands chat.Ref
-	hold   chan struct{}
+	mu         sync.Mutex // guards all fields
+	began      time.Time
+	requests   []string // such as "12s : rev 1" for a post, "12s m1: rev 3 fails" for an edit
+	places     map[chat.Ref]chat.Place
+	nextErrors []error
+	unknown    chat.Ref
+	hold       chan struct{}
 }
 
 // New returns a network without messages.
 func New() *Network {
 	return &Network{
-		Calls: make(map[chat.Place]func()), Posts: make(map[chat.Ref]string), Pressable: make(map[chat.Ref]bool),
+		OnRequest: make(map[chat.Place]func()), Posts: make(map[chat.Ref]string), Pressable: make(map[chat.Ref]bool),
 		began: time.Now(), places: make(map[chat.Ref]chat.Place),
 	}
 }
@@ -58,29 +58,29 @@ func (n *Network) Run(context.Context, chat.Handler) error { return nil }
 
 // Show implements chat.Platform.
 func (n *Network) Show(ctx context.Context, p chat.Place, old chat.Ref, s chat.Screen) (chat.Ref, error) {
-	if err := n.await(ctx, p); err != nil {
+	if err := n.awaitAnswer(ctx, p); err != nil {
 		return "", err
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	what := s.Text[0][0].Text
+	text := s.Text[0][0].Text
 	if len(s.Buttons) > 0 {
-		what += " to press"
+		text += " to press"
 	}
-	request := fmt.Sprintf("%v %s: %s", time.Since(n.began), old, what)
+	request := fmt.Sprintf("%v %s: %s", time.Since(n.began), old, text)
 	if err := n.nextError(p, old); err != nil {
-		n.asked = append(n.asked, request+" fails")
-		return n.stands, err
+		n.requests = append(n.requests, request+" fails")
+		return n.unknown, err
 	}
-	n.asked = append(n.asked, request)
+	n.requests = append(n.requests, request)
 	ref := cmp.Or(old, chat.Ref(fmt.Sprintf("m%d", len(n.Posts)+1)))
-	n.Posts[ref], n.Pressable[ref], n.places[ref] = what, len(s.Buttons) > 0, p
+	n.Posts[ref], n.Pressable[ref], n.places[ref] = text, len(s.Buttons) > 0, p
 	return ref, nil
 }
 
-func (n *Network) await(ctx context.Context, p chat.Place) error {
+func (n *Network) awaitAnswer(ctx context.Context, p chat.Place) error {
 	n.mu.Lock()
-	hold, call := n.hold, n.Calls[p]
+	hold, call := n.hold, n.OnRequest[p]
 	n.mu.Unlock()
 	if call != nil {
 		call()
@@ -96,24 +96,24 @@ func (n *Network) await(ctx context.Context, p chat.Place) error {
 }
 
 func (n *Network) nextError(p chat.Place, old chat.Ref) (err error) {
-	if len(n.fails) > 0 {
-		err, n.fails = n.fails[0], n.fails[1:]
+	if len(n.nextErrors) > 0 {
+		err, n.nextErrors = n.nextErrors[0], n.nextErrors[1:]
 	}
-	if at, known := n.places[old]; old != "" && (!known || at != p) && err == nil {
+	if place, known := n.places[old]; old != "" && (!known || place != p) && err == nil {
 		return chat.ErrGone
 	}
 	return err
 }
 
-// Fail makes the next requests fail with these errors.
-func (n *Network) Fail(errs ...error) {
+// FailNext makes the next requests fail with these errors.
+func (n *Network) FailNext(errs ...error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.fails = errs
+	n.nextErrors = errs
 }
 
-// HoldUp makes requests wait until the channel is closed.
-func (n *Network) HoldUp(c chan struct{}) {
+// HoldRequests makes requests wait until the channel is closed.
+func (n *Network) HoldRequests(c chan struct{}) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.hold = c
@@ -127,41 +127,41 @@ func (n *Network) Delete(ref chat.Ref) {
 	n.Pressable[ref] = false
 }
 
-// Stand posts a message that the source doesn't know, and that failing requests return.
-func (n *Network) Stand(p chat.Place, ref chat.Ref) {
+// PostUnknown adds a message that the source doesn't know. Failing requests return its reference.
+func (n *Network) PostUnknown(p chat.Place, ref chat.Ref) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.Posts[ref], n.places[ref], n.stands = "", p, ref
+	n.Posts[ref], n.places[ref], n.unknown = "", p, ref
 }
 
-// TakeAsked returns and clears the requests.
-func (n *Network) TakeAsked() []string {
+// TakeRequests returns and clears the recorded requests.
+func (n *Network) TakeRequests() []string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	all := n.asked
-	n.asked = nil
+	all := n.requests
+	n.requests = nil
 	return all
 }
 
-// CheckAsked checks the requests since the last check.
-func (n *Network) CheckAsked(t *testing.T, want ...string) {
+// CheckRequests checks the requests since the last check.
+func (n *Network) CheckRequests(t *testing.T, want ...string) {
 	t.Helper()
 	synctest.Wait()
-	if got := n.TakeAsked(); !slices.Equal(got, want) {
-		t.Errorf("the network was asked\n\t%s\nwant\n\t%s", strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
+	if got := n.TakeRequests(); !slices.Equal(got, want) {
+		t.Errorf("got requests\n\t%s\nwant\n\t%s", strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
 	}
 }
 
-// ErrBad is a network's fault.
-var ErrBad = errors.New("bad gateway")
+// ErrBadGateway stands for a network's fault.
+var ErrBadGateway = errors.New("bad gateway")
 
 // Failures parses a list such as "bad x8, busy 5s, ok".
-func Failures(text string) (all []error) {
+func ParseFailures(text string) (all []error) {
 	for word := range strings.SplitSeq(text, ", ") {
-		what, times, _ := strings.Cut(word, " x")
+		failure, times, _ := strings.Cut(word, " x")
 		n, notNumber := strconv.Atoi(cmp.Or(times, "1"))
-		err, known := failures[what]
-		if busy, is := strings.CutPrefix(what, "busy "); is {
+		err, known := failures[failure]
+		if busy, isBusy := strings.CutPrefix(failure, "busy "); isBusy {
 			wait, notWait := time.ParseDuration(busy)
 			err, known = chat.RetryAfter{Wait: wait}, notWait == nil
 		}
@@ -174,7 +174,7 @@ func Failures(text string) (all []error) {
 }
 
 var failures = map[string]error{
-	"bad": ErrBad, "refused": chat.ErrRefused, "blocked": chat.ErrBlocked, "gone": chat.ErrGone,
+	"bad": ErrBadGateway, "refused": chat.ErrRefused, "blocked": chat.ErrBlocked, "gone": chat.ErrGone,
 	"migrated": chat.Migrated{To: There.Chat}, "ok": nil,
 }
 
@@ -193,7 +193,7 @@ func (NoMetrics) AddDeliveries(string, int) {}
 func (NoMetrics) ObservePicture(string, time.Duration) {}
 
 // Pass lets time pass and waits until all goroutines are idle.
-func Pass(d time.Duration) {
+func AdvanceTime(d time.Duration) {
 	<-time.After(d)
 	synctest.Wait()
 }

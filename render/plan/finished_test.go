@@ -13,7 +13,7 @@ import (
 	"tarockbot/render/words"
 )
 
-func ends(t *testing.T, w *words.Tongue, show func(name string, r engine.Result, names []string, p plan.Picture)) {
+func eachFinishedDeal(t *testing.T, w *words.Tongue, show func(name string, r engine.Result, names []string, p plan.Picture)) {
 	t.Helper()
 	for i, r := range rendertest.Records(t) {
 		d := rendertest.Replayed(t, r, len(r.Actions))
@@ -25,52 +25,52 @@ func ends(t *testing.T, w *words.Tongue, show func(name string, r engine.Result,
 		before := plan.Scene{Rules: scene.Rules, Deal: rendertest.Replayed(t, r, 0).PublicView(), Names: scene.Names, Score: scene.Score}
 		rendertest.AfterDeal(scene.Deal)(&before)
 		if len(scene.Deal.Tricks) > 0 {
-			show(name+" as the one before", result, scene.Names, planned(before, w))
+			show(name+", shown as the previous deal", result, scene.Names, planned(before, w))
 		}
 	}
 }
 
-func TestCutAwaited(t *testing.T) {
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+func TestBoardBeforeCut(t *testing.T) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		d := rendertest.Replayed(t, rendertest.Records(t)[0], len(rendertest.Records(t)[0].Actions))
 		scene := rendertest.SceneOf(d)
-		waits := plan.Scene{Rules: scene.Rules, Names: scene.Names, Score: scene.Score}
-		rendertest.AfterDeal(scene.Deal)(&waits)
-		shown := fmt.Sprintf("%+v", *planned(waits, w).Board)
+		beforeCut := plan.Scene{Rules: scene.Rules, Names: scene.Names, Score: scene.Score}
+		rendertest.AfterDeal(scene.Deal)(&beforeCut)
+		shown := fmt.Sprintf("%+v", *planned(beforeCut, w).Board)
 		if game := w.Say("rules." + string(scene.Rules.ID)); !strings.Contains(shown, game) || strings.Contains(shown, "picture.") {
-			t.Errorf("%s, or a text of the catalogue, is missing:\n%s", game, shown)
+			t.Errorf("%s is missing, or an id is shown for its text:\n%s", game, shown)
 		}
 	})
 }
 
-func TestCounts(t *testing.T) {
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
-		told := 0
-		ends(t, w, func(name string, r engine.Result, names []string, p plan.Picture) {
+func TestTricksAndPointsMatchRecord(t *testing.T) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
+		described := 0
+		eachFinishedDeal(t, w, func(name string, r engine.Result, names []string, p plan.Picture) {
 			counted := slices.Max(r.Tricks) > 0
 			for seat, chair := range p.Board.Seats {
 				thirds := r.Thirds[seat]
 				number := fmt.Sprint(thirds/3) + []string{"", "⅓", "⅔"}[thirds%3]
-				switch facts := saidOf(p.Alt, names[seat]); {
+				switch facts := factsAbout(p.Alt, names[seat]); {
 				case counted != (len(chair.Figures) > 1):
-					t.Errorf("%s: got figures %v of %s, want %v", name, chair.Figures, names[seat], counted)
+					t.Errorf("%s: got figures %v of %s, want points among them: %v", name, chair.Figures, names[seat], counted)
 				case counted && (chair.Figures[1].Number != number || !slices.Contains(facts, describe.Points(thirds, w))):
-					t.Errorf("%s: of %s is shown %v and said %q, the record has %d thirds", name, names[seat], chair.Figures, facts, thirds)
+					t.Errorf("%s: %s has figures %v and description %q, want %d thirds", name, names[seat], chair.Figures, facts, thirds)
 				}
 			}
 			if counted {
-				told++
+				described++
 			}
 		})
-		if told < 300 {
-			t.Errorf("only %d deals were described", told)
+		if described < 300 {
+			t.Errorf("only %d deals were described", described)
 		}
 	})
 }
 
-func saidOf(alt, who string) []string {
-	_, said, _ := strings.Cut(alt, ". "+who+": ")
-	for i := range said { // "Jörg W." ends no sentence
+func factsAbout(alt, name string) []string {
+	_, said, _ := strings.Cut(alt, ". "+name+": ")
+	for i := range said { // the full stop of "Jörg W." doesn't end a sentence
 		if strings.HasPrefix(said[i:], ". ") {
 			return strings.Split(said[:i], ", ")
 		}
@@ -78,33 +78,33 @@ func saidOf(alt, who string) []string {
 	return strings.Split(strings.TrimSuffix(said, "."), ", ")
 }
 
-func TestOutcomes(t *testing.T) {
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
-		told := make(map[string]int)
-		ends(t, w, func(name string, r engine.Result, names []string, p plan.Picture) {
+func TestOutcomeTitles(t *testing.T) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
+		described := make(map[string]int)
+		eachFinishedDeal(t, w, func(name string, r engine.Result, names []string, p plan.Picture) {
 			id, want := outcomeOf(r, names, w)
 			if id == "" {
 				return
 			}
-			told[id]++
+			described[id]++
 			if want = strings.ToUpper(want[:1]) + want[1:]; !strings.HasPrefix(p.Alt, want) &&
 				!strings.HasPrefix(p.Alt, w.Say("picture.previous", "Outcome", want)) {
-				t.Errorf("%s: want %q in %s", name, want, p.Alt)
+				t.Errorf("%s: want %q at the start of %s", name, want, p.Alt)
 			}
 			head, _, _ := strings.Cut(p.Alt, names[0]+": ")
 			if game := w.Say("plays." + r.Contract.String())[1:]; strings.Count(head, game) != 1 {
-				t.Errorf("%s: %q doesn't name the game once", name, head)
+				t.Errorf("%s: %q must name the game exactly once", name, head)
 			}
 		})
 		for _, id := range []string{"won", "lost", "for", "drawn"} {
-			if told[id] == 0 {
+			if described[id] == 0 {
 				t.Errorf("no game was %s", id)
 			}
 		}
 	})
 }
 
-func outcomeOf(r engine.Result, names []string, w *words.Tongue) (id, said string) {
+func outcomeOf(r engine.Result, names []string, w *words.Tongue) (id, title string) {
 	var by string
 	switch {
 	case r.Contract == 0:

@@ -15,7 +15,7 @@ import (
 	"tarockbot/render/words"
 )
 
-func TestTold(t *testing.T) {
+func TestRareDescriptions(t *testing.T) {
 	loew, strohmandeln := rendertest.Record(t, "illustrated-loew"), rendertest.Record(t, "strohmandeln-extended")
 	forehand := 1 - rendertest.Replayed(t, strohmandeln, 0).PublicView().Dealer
 	undertake := engine.Move{Seat: forehand, Action: engine.Say(engine.Undertake, 0)}
@@ -31,7 +31,7 @@ func TestTold(t *testing.T) {
 	trischaken := rendertest.SceneOf(rendertest.Replayed(t, rendertest.Record(t, "illustrated-beck"), 20))
 	hidden := trischaken
 	hidden.Deal.Thirds = nil
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		var p rendertest.Page
 		for _, scene := range []struct {
 			name string
@@ -52,9 +52,9 @@ func TestTold(t *testing.T) {
 	})
 }
 
-func TestUncovered(t *testing.T) {
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
-		told := 0
+func TestTurnedUpCardsAreDescribed(t *testing.T) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
+		described := 0
 		for _, name := range []string{"strohmandeln-extended", "strohmandeln-forty"} {
 			r := rendertest.Record(t, name)
 			d := rendertest.Replayed(t, r, 0)
@@ -64,17 +64,17 @@ func TestUncovered(t *testing.T) {
 					t.Fatal(err)
 				}
 				if v := d.PublicView(); v.Result == nil {
-					told += checkTurned(t, d, turnedUp(events), w)
+					described += checkTurned(t, d, turnedUp(events), w)
 					for _, known := range v.KnownInHand {
 						if shown := cardsOf(planned(rendertest.SceneOf(d), w)); !shown.Holds(known) {
-							t.Errorf("of %s the picture shows %s", known, shown&known)
+							t.Errorf("known in a hand are %s, but the picture shows only %s", known, shown&known)
 						}
 					}
 				}
 			}
 		}
-		if told < 40 {
-			t.Errorf("only %d cards were turned up", told)
+		if described < 40 {
+			t.Errorf("only %d cards were turned up", described)
 		}
 	})
 }
@@ -92,9 +92,9 @@ func checkTurned(t *testing.T, d *engine.Deal, up []engine.Uncovered, w *words.T
 	t.Helper()
 	v := d.PublicView()
 	if up != nil && !slices.Equal(v.Uncovered, up) {
-		t.Errorf("turned up were %v, the table has %v", up, v.Uncovered)
+		t.Errorf("the events turned up %v, the table has %v", up, v.Uncovered)
 	}
-	board := joined(describe.Board(v, rendertest.People[:2], w))
+	board := textOf(describe.Board(v, rendertest.People[:2], w))
 	alt := planned(rendertest.SceneOf(d), w).Alt
 	for _, seat := range []engine.Seat{0, 1} {
 		var labels, spoken []string
@@ -112,10 +112,10 @@ func checkTurned(t *testing.T, d *engine.Deal, up []engine.Uncovered, w *words.T
 			labels, spoken = append([]string{describe.Card(top, w)}, labels...), append([]string{describe.Spoken(top, w)}, spoken...)
 		}
 		if !lineHas(board, "\n", pile, labels) {
-			t.Errorf("no line tells of %q on %q:\n%s", labels, pile, board)
+			t.Errorf("no line has %q on pile %q:\n%s", labels, pile, board)
 		}
 		if !lineHas(alt, ". ", pile, spoken) {
-			t.Errorf("no sentence tells of %q on %q: %s", spoken, pile, alt)
+			t.Errorf("no sentence has %q on pile %q: %s", spoken, pile, alt)
 		}
 	}
 	return len(up)
@@ -126,8 +126,8 @@ func lineHas(text, sep, pile string, want []string) bool {
 		if !strings.Contains(line, pile) {
 			return false
 		}
-		for _, one := range want {
-			_, rest, ok := strings.Cut(line, one)
+		for _, item := range want {
+			_, rest, ok := strings.Cut(line, item)
 			if !ok {
 				return false
 			}
@@ -137,7 +137,7 @@ func lineHas(text, sep, pile string, want []string) bool {
 	})
 }
 
-func joined(lines []text.Line) string {
+func textOf(lines []text.Line) string {
 	var b strings.Builder
 	for _, line := range lines {
 		b.WriteString(line.String() + "\n")
@@ -145,9 +145,9 @@ func joined(lines []text.Line) string {
 	return b.String()
 }
 
-func TestNamesAsWritten(t *testing.T) {
+func TestNamesKeepTheirCase(t *testing.T) {
 	written := []string{"mitzi", "sepp", "toni"}
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		found := 0
 		for _, r := range rendertest.Records(t) {
 			scene := rendertest.SceneOf(rendertest.Replayed(t, r, len(r.Actions)))
@@ -156,44 +156,44 @@ func TestNamesAsWritten(t *testing.T) {
 			for _, name := range scene.Names {
 				found += strings.Count(alt, name+": ")
 				if strings.Contains(alt, capital(name)) {
-					t.Errorf("%s is written otherwise: %s", name, alt)
+					t.Errorf("%s is written with a capital letter: %s", name, alt)
 				}
 			}
 		}
 		if found == 0 {
-			t.Error("no name stands in front of what it has won")
+			t.Error("no description has a name before its facts")
 		}
 	})
 }
 
 func capital(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
 
-func TestHowItems(t *testing.T) {
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+func TestItemFactorsAreDescribed(t *testing.T) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		multiplied := 0
 		for i, r := range rendertest.Records(t) {
 			d := rendertest.Replayed(t, r, len(r.Actions))
 			result := *d.Result()
 			alt := planned(rendertest.SceneOf(d), w).Alt
-			said := joined(describe.Summary(result, d.Rules(), rendertest.People[:d.Game().Seats], w))
+			summary := textOf(describe.Summary(result, d.Rules(), rendertest.People[:d.Game().Seats], w))
 			for _, item := range result.Items {
 				if item.Factor > 0 && item.Reckon() != item.Value {
 					t.Errorf("%s, deal %d: %+v is worth %d", r.Rules, i, item, item.Value)
 				}
 				for _, want := range factors(item) {
 					multiplied++
-					if !strings.Contains(alt, want) || !strings.Contains(said, want) {
-						t.Errorf("%s, deal %d: no %s in\n%s\n%s", r.Rules, i, want, alt, said)
+					if !strings.Contains(alt, want) || !strings.Contains(summary, want) {
+						t.Errorf("%s, deal %d: no %s in\n%s\n%s", r.Rules, i, want, alt, summary)
 					}
 				}
 				if excess := fmt.Sprintf("%d+%d", item.Base, item.Excess); item.Excess > 0 &&
-					(!strings.Contains(alt, excess) || !strings.Contains(said, strings.Replace(excess, "+", " + ", 1))) {
-					t.Errorf("%s, deal %d: no %s in\n%s\n%s", r.Rules, i, excess, alt, said)
+					(!strings.Contains(alt, excess) || !strings.Contains(summary, strings.Replace(excess, "+", " + ", 1))) {
+					t.Errorf("%s, deal %d: no %s in\n%s\n%s", r.Rules, i, excess, alt, summary)
 				}
 			}
 		}
 		if multiplied < 100 {
-			t.Errorf("only %d factors", multiplied)
+			t.Errorf("only %d factors were checked", multiplied)
 		}
 	})
 }
@@ -207,11 +207,11 @@ func factors(i engine.Item) (all []string) {
 	return all
 }
 
-func TestCurveTold(t *testing.T) {
+func TestCurveDescriptions(t *testing.T) {
 	r := func(rating, deviation int) plan.Rated {
 		return plan.Rated{Rating: rating, Deviation: deviation, Provisional: deviation > 110, Day: "1 May"}
 	}
-	rendertest.InEach(t, func(t *testing.T, w *words.Tongue) {
+	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		var p rendertest.Page
 		for _, tt := range []struct {
 			name  string
@@ -229,7 +229,7 @@ func TestCurveTold(t *testing.T) {
 	})
 }
 
-func TestCurveOfMany(t *testing.T) {
+func TestLongHistoryShowsLastRatings(t *testing.T) {
 	w := rendertest.Catalogue(t).In("en")
 	many := rendertest.Rated(plan.MaxRated+20, 0)
 	for i := range many {
@@ -244,6 +244,6 @@ func TestCurveOfMany(t *testing.T) {
 	last := plan.RatingHistory{Name: "Anna", Game: "kosakeln", Rated: many[20:], Matches: len(many), Best: best}
 	all := planned(plan.RatingHistory{Name: "Anna", Game: "kosakeln", Rated: many}, w)
 	if want := planned(last, w); !reflect.DeepEqual(all, want) {
-		t.Errorf("of all %s, of the last %s", all.Alt, want.Alt)
+		t.Errorf("all ratings are described as %s, the last ones as %s", all.Alt, want.Alt)
 	}
 }
