@@ -35,7 +35,7 @@ func replay(ctx context.Context, r *Request, deal string, at replayAt) (chat.Ans
 		return chat.Answer{Screen: page.ShareScreen(r.Words, r.sv.Messages.Readers.LinksTo(said), typed)}, nil
 	}
 	if len(sat.People) == d.Game.Seats { // otherwise the players are unknown
-		page.Names = names.at(ctx, sat, displayname.OfTable)
+		page.Names = names.namesOf(ctx, sat, displayname.OfTable)
 	}
 	page.Earlier = number > 1 && mayReplay(ctx, r, id, number-1)
 	page.Later = mayReplay(ctx, r, id, number+1)

@@ -18,8 +18,8 @@ type Request struct {
 	chat.Input
 	Person  people.Person
 	Words   *words.Tongue
-	Command string // of a command or typed move, for metrics; or ""
-	Said    string // the same in all languages; "" for a typed move
+	Command string // name of the command or typed move, for metrics; "" if unknown
+	Said    string // the command's line, the same in all languages; "" for a typed move
 	table   string // the table's code, if it comes first
 	sv      *Services
 	run     task
@@ -35,7 +35,7 @@ func NewRequest(sv *Services, in chat.Input, p people.Person) *Request {
 	return r
 }
 
-// Do runs the command once. For an input with a step, the table decides that.
+// Do runs the command. A repeated input is refused, either here or, if it has a step, by the table.
 func (r *Request) Do(ctx context.Context) (chat.Answer, error) { return r.run(ctx) }
 
 func (r *Request) as(p people.Person) *Request {
