@@ -23,7 +23,7 @@ func accept(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, e
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	r = r.as(me)
+	r = r.asPerson(me)
 	id, err := pickChallenge(r, named, r.isInvited, r.isOpenHere)
 	if err != nil {
 		return chat.Answer{}, err

@@ -62,5 +62,5 @@ func changeAccount(
 	if err != nil {
 		return r, err
 	}
-	return r.as(p), nil
+	return r.asPerson(p), nil
 }

@@ -190,12 +190,12 @@ var (
 		return l.takeFirst(func(word string) bool { return isNumber(word) && len(l.words) > 1 })
 	}}
 	choiceArg = arg[choice]{(*line).readChoice, []fieldMaker{tableField}}
-	momentArg = arg[replayAt]{read: func(l *line) replayAt {
+	momentArg = arg[replayPoint]{read: func(l *line) replayPoint {
 		share := l.takeFirst(func(word string) bool {
 			filter, _ := l.r.sv.Language.typed.filters.Word(word)
 			return filter == screens.WordShare
 		})
-		return replayAt{share != "", l.next(), l.next()}
+		return replayPoint{share != "", l.next(), l.next()}
 	}}
 )
 

@@ -20,7 +20,7 @@ import (
 
 func parseTerms(ctx context.Context, r *Request, typed []speech.Term) (terms.Terms, error) {
 	id := r.Home()
-	if id == "" && slices.ContainsFunc(typed, isThere) { // the chat where a challenge set up in private is posted
+	if id == "" && slices.ContainsFunc(typed, asksToPost) { // the chat where a challenge set up in private is posted
 		id = cmp.Or(r.Person.AskedIn, r.Person.Asked)
 	}
 	home, err := r.sv.Spaces.At(ctx, id)
@@ -41,7 +41,7 @@ func parseTerms(ctx context.Context, r *Request, typed []speech.Term) (terms.Ter
 	return t, t.SetPace(home.UsualPace())
 }
 
-func isThere(term speech.Term) bool { return term.Typed == terms.WordThere }
+func asksToPost(term speech.Term) bool { return term.Typed == terms.WordThere }
 
 func challenge(ctx context.Context, r *Request, said []speech.Term) (chat.Answer, error) {
 	if page, err := wrongChatPage(ctx, r); err != nil || page != nil {
@@ -56,7 +56,7 @@ func challenge(ctx context.Context, r *Request, said []speech.Term) (chat.Answer
 			return chat.Answer{}, err
 		}
 	}
-	if len(said) == 0 || len(said) == 1 && isThere(said[0]) {
+	if len(said) == 0 || len(said) == 1 && asksToPost(said[0]) {
 		return setup(ctx, r, false, said)
 	}
 	t, err := parseTerms(ctx, r, said)
@@ -125,7 +125,7 @@ func addPlaces(ctx context.Context, r *Request, t *match.Table) (err error) {
 // somebody else's.
 func (r *Request) whereAsked(inLastChat bool) *Request {
 	if r.Chat == "" && inLastChat && r.sv.Offers.Bans.RefusalFor(r.Person.Asked, r.Person) == nil {
-		return r.in(r.Person.Asked, r.Person.AskedIn)
+		return r.inChat(r.Person.Asked, r.Person.AskedIn)
 	}
 	return r
 }

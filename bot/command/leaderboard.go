@@ -48,7 +48,7 @@ func readBoard(r *Request, said []speech.Term) (want leaderboardAsked, err error
 		case isGame:
 			want.games = []engine.Game{game}
 		default:
-			return want, noTerm(term)
+			return want, refuseTerm(term)
 		}
 	}
 	return want, nil

@@ -33,14 +33,14 @@ func learn(ctx context.Context, r *Request, want speech.GameSaid) (chat.Answer, 
 	case game == "", special == screens.WordAll, name == "" && next == nil:
 		return chat.Answer{Screen: list.Screen(r.Words)}, nil
 	case name == "":
-		return lessonStep(ctx, r, lessonAt{lesson: next, step: list.Done.Of(game, next.Name) + 1})
+		return lessonStep(ctx, r, lessonPoint{lesson: next, step: list.Done.Of(game, next.Name) + 1})
 	}
 	found, _ := r.sv.Language.Courses.Find(game, name, r.Words)
 	step, err := strconv.Atoi(cmp.Or(nth, "1"))
 	if found == nil || err != nil || step < 1 || step > len(found.Steps) {
 		return chat.Answer{}, chat.Refuse("no-lesson")
 	}
-	return lessonStep(ctx, r, lessonAt{found, step, key, before})
+	return lessonStep(ctx, r, lessonPoint{found, step, key, before})
 }
 
 func (l *line) gameToLearn() speech.GameSaid {
@@ -56,15 +56,15 @@ func (l *line) gameToLearn() speech.GameSaid {
 	return want
 }
 
-// lessonAt is a step from 1, with the answer's key and the last reply's number, or "".
-type lessonAt struct {
+// lessonPoint is a step of a lesson, from 1, with the answer's key and the last reply's number, or "".
+type lessonPoint struct {
 	lesson *lesson.Lesson
 	step   int
 	key    string
 	before string
 }
 
-func lessonStep(ctx context.Context, r *Request, at lessonAt) (answer chat.Answer, err error) {
+func lessonStep(ctx context.Context, r *Request, at lessonPoint) (answer chat.Answer, err error) {
 	page := screens.Lesson{
 		Lesson: at.lesson, Step: at.step, Topics: r.sv.Language.Topics, Reader: displayname.Of(r.Person.Name, r.Words),
 		Felt: r.sv.Outbox.Traits(r.Place()).Felt && !r.Person.AsChat,
@@ -96,7 +96,7 @@ func lessonStep(ctx context.Context, r *Request, at lessonAt) (answer chat.Answe
 	return answer, err
 }
 
-func replyIndex(at lessonAt) (int, error) {
+func replyIndex(at lessonPoint) (int, error) {
 	s := &at.lesson.Steps[at.step-1]
 	deal, err := at.lesson.Deal(s)
 	if err != nil {

@@ -65,7 +65,7 @@ func redeem(ctx context.Context, r *Request, sum string) (chat.Answer, error) {
 	movePanels(ctx, r.sv, me, "panels not moved after linking") // before other identities act there
 	r.sv.Messages.RefreshPanels(me)                             // a table may have been drawn before the link
 	page := screens.Notice{What: "linked", Name: owner.Name, User: owner.Users[0]}
-	return chat.Answer{Screen: page.Screen(r.as(me).Words)}, nil
+	return chat.Answer{Screen: page.Screen(r.asPerson(me).Words)}, nil
 }
 
 // changeLinks serializes changes of links and locks seating. It retries after a conflict.

@@ -79,7 +79,7 @@ func playNow(ctx context.Context, r *Request) (chat.Answer, error) {
 // startPractice starts a match without a chat, and without a clock unless a pace was typed.
 func startPractice(ctx context.Context, r *Request, t terms.Terms) (chat.Answer, error) {
 	t.PlayAlone()
-	r = r.in("", "")
+	r = r.inChat("", "")
 	tb, err := newTable(r, t)
 	if err != nil {
 		return chat.Answer{}, err

@@ -9,14 +9,14 @@ import (
 	"tarockbot/bot/screens"
 )
 
-type replayAt struct {
+type replayPoint struct {
 	share        bool   // only explains sharing
 	step, player string // "" for the first step and all hands
 }
 
 // replay shows a deal: "replay CODE-DEAL STEP [PLAYER]". Anybody with the code may see a finished deal; only its
 // players see a running one, each from their side.
-func replay(ctx context.Context, r *Request, deal string, at replayAt) (chat.Answer, error) {
+func replay(ctx context.Context, r *Request, deal string, at replayPoint) (chat.Answer, error) {
 	if deal == "" {
 		return lastDeals(ctx, r)
 	}

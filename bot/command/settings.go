@@ -135,7 +135,7 @@ func setRanking(ctx context.Context, r *Request, value string) (chat.Answer, err
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	return changeSetting(ctx, r.as(me), func(p *people.Account) { p.Ranking = wish }, settingsPage, docs...)
+	return changeSetting(ctx, r.asPerson(me), func(p *people.Account) { p.Ranking = wish }, settingsPage, docs...)
 }
 
 func setTurnCalls(ctx context.Context, r *Request, typed string) (chat.Answer, error) {

@@ -19,7 +19,7 @@ import (
 // others.
 func gamesFor(r *Request) (all []engine.Game, played int) {
 	mine := activeTables(r.sv, r.Person)
-	slices.SortStableFunc(mine, touchedLast)
+	slices.SortStableFunc(mine, latestFirst)
 	add := func(g engine.Game) {
 		if !slices.ContainsFunc(all, func(had engine.Game) bool { return had.ID == g.ID }) {
 			all = append(all, g)
@@ -49,7 +49,7 @@ func gameNamed(term speech.Term) (g engine.Game, ok bool) {
 	return engine.Game{}, false
 }
 
-func noTerm(term speech.Term) error {
+func refuseTerm(term speech.Term) error {
 	return chat.RefuseOpenly("no-term", "Term", displayname.Clean(term.Typed))
 }
 

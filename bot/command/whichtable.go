@@ -120,11 +120,11 @@ func activeTables(sv *Services, p people.Person) []*match.Table {
 
 func runningTables(sv *Services, p people.Person) []*match.Table {
 	all := activeTables(sv, p)
-	slices.SortStableFunc(all, touchedLast)
+	slices.SortStableFunc(all, latestFirst)
 	return slices.DeleteFunc(all, func(t *match.Table) bool { return t.Stage != match.Playing })
 }
 
-func touchedLast(x, y *match.Table) int { return y.Touched.Compare(x.Touched) }
+func latestFirst(x, y *match.Table) int { return y.Touched.Compare(x.Touched) }
 
 // myTable returns the person's only running match, or the only one that waits for them. The refusal of several repeats
 // said.

@@ -65,7 +65,7 @@ func findNamed(ctx context.Context, r *Request, term speech.Term) (mentioned, er
 	case isMention && nobody:
 		return who, chat.Refuse("no-person", "Name", displayname.Clean(name))
 	case !isMention && (nobody || err == nil && who.person.ID == ""):
-		return who, noTerm(term)
+		return who, refuseTerm(term)
 	}
 	return who, err
 }
