@@ -8,7 +8,7 @@ type Answer struct {
 	Alert string
 	// Refused means that the input changed nothing.
 	Refused bool
-	// Repeated allows a platform to leave out Alert, because the person had one like it.
+	// Repeated allows a platform to leave out Alert, because the person has already read the same text.
 	Repeated bool
 	// Open allows others in the chat to read Alert.
 	Open bool

@@ -60,7 +60,7 @@ func TestCatchFault(t *testing.T) {
 		t.Errorf("an unnamed result became %v", err)
 	}
 	if caught == nil || !strings.HasPrefix(caught.Error(), "bot: in kitchen: fault: string at ") || strings.Count(log.String(), "in=kitchen") != 2 {
-		t.Errorf("%v; logged is %s", caught, &log)
+		t.Errorf("got %v; the log is %s", caught, &log)
 	}
 }
 
@@ -85,7 +85,7 @@ func TestMenu(t *testing.T) {
 	for most, want := range map[int][2]string{0: {"set a", "set b"}, 2: {"set", "set a b"}} {
 		m.Max = most
 		if got := [2]string{m.After(m.Options[0]), m.After(m.Options[1])}; got != want {
-			t.Errorf("with at most %d: %q, want %q", most, got, want)
+			t.Errorf("with Max %d: got %q, want %q", most, got, want)
 		}
 	}
 }
@@ -103,9 +103,9 @@ func TestScreen(t *testing.T) {
 	if b := s.Beginning(); len(b.Text) != 1 || b.Caption != nil || b.Buttons != nil || b.Playing {
 		t.Errorf("the beginning is %+v", b)
 	}
-	some := chat.Readers{Only: []chat.UserID{"net:anna", "net:bert"}, Not: []chat.UserID{"net:bert"}}
-	var all *chat.Readers
-	if !all.Has("net:carl") || !some.Has("net:anna") || some.Has("net:bert") || some.Has("net:carl") || !(&chat.Readers{}).Has("net:carl") {
+	annaOnly := chat.Readers{Only: []chat.UserID{"net:anna", "net:bert"}, Not: []chat.UserID{"net:bert"}}
+	var everybody *chat.Readers
+	if !everybody.Has("net:carl") || !annaOnly.Has("net:anna") || annaOnly.Has("net:bert") || annaOnly.Has("net:carl") || !(&chat.Readers{}).Has("net:carl") {
 		t.Error("Readers.Has is wrong")
 	}
 }

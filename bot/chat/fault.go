@@ -32,7 +32,7 @@ func panicked() string {
 		f, more = frames.Next()
 		switch inRuntime := strings.HasPrefix(f.Function, "runtime."); {
 		case f.Function == "runtime.gopanic":
-			raised = true // earlier functions recover
+			raised = true // frames before this one belong to the recovery
 		case raised && !inRuntime:
 			fmt.Fprintf(&b, " %s:%d", path.Base(f.Function), f.Line)
 		}

@@ -21,14 +21,14 @@ func TestFault(t *testing.T) {
 		risky func()
 		want  string
 	}{
-		"a word":           {func() { panic("hand " + hand[0]) }, `^fault: string at chat_test\.TestFault\.func\d+:\d+ `},
-		"an error":         {func() { panic(errors.New("hand " + hand[1])) }, `^fault: \*errors\.errorString at chat_test\.TestFault\.`},
-		"of Go's own":      {func() { hand[len(hand)+3] = "" }, `^fault: runtime error: index out of range \[5\] with length 2 at chat_test\.TestFault\.func\d+:\d+ `},
-		"several calls in": {func() { _ = strings.Repeat("x", -len(hand)) }, ` at strings\.Repeat:\d+ chat_test\.TestFault\.`},
+		"a panic with a text":          {func() { panic("hand " + hand[0]) }, `^fault: string at chat_test\.TestFault\.func\d+:\d+ `},
+		"a panic with an error":        {func() { panic(errors.New("hand " + hand[1])) }, `^fault: \*errors\.errorString at chat_test\.TestFault\.`},
+		"a panic of the runtime":       {func() { hand[len(hand)+3] = "" }, `^fault: runtime error: index out of range \[5\] with length 2 at chat_test\.TestFault\.func\d+:\d+ `},
+		"a panic several calls deeper": {func() { _ = strings.Repeat("x", -len(hand)) }, ` at strings\.Repeat:\d+ chat_test\.TestFault\.`},
 	} {
 		got := recovered(tt.risky).Error()
 		if !regexp.MustCompile(tt.want).MatchString(got) || strings.Contains(got, "XXI") || strings.Contains(got, "0x") {
-			t.Errorf("%s: %q, want %s", name, got, tt.want)
+			t.Errorf("%s: got %q, want %s", name, got, tt.want)
 		}
 	}
 }

@@ -4,7 +4,7 @@ import "cmp"
 
 // Input is a person's act or an event on the network.
 type Input struct {
-	ID   string // an act delivered again has the same ID
+	ID   string // if an act is delivered again, it has the same ID
 	User UserID
 	Name string // other people's text
 	Lang string // BCP 47, or ""

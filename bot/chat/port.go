@@ -19,8 +19,8 @@ type Platform interface {
 	Run(ctx context.Context, handle Handler) error
 	// Show edits message old, or posts a new one if old is empty, and returns its Ref. Errors: ErrGone (post again),
 	// ErrBlocked (nobody can be reached), RetryAfter (not now), ErrRefused (never in this form), Migrated. If a Ref
-	// comes with an error, the message is current and only its call failed. Show is called concurrently, but not twice
-	// at a time for one message.
+	// comes with an error, the message is current and only its notification failed. Show is called concurrently, but
+	// not twice at a time for one message.
 	Show(ctx context.Context, place Place, old Ref, screen Screen) (Ref, error)
 }
 
@@ -86,7 +86,7 @@ type Expiring interface {
 var (
 	ErrGone    = errors.New("bot: message is gone")
 	ErrBlocked = errors.New("bot: blocked in this place")
-	// ErrNotNow is a Handler's error. The platform hands the input in again later.
+	// ErrNotNow is a Handler's error. The platform passes the input to the Handler again later.
 	ErrNotNow = errors.New("bot: nothing can be decided now")
 	// ErrUnsent means that the network didn't get or accept the message.
 	ErrUnsent = errors.New("bot: was not sent")
@@ -108,7 +108,7 @@ type Migrated struct{ To ChatID }
 func (e Migrated) Error() string { return "bot: the chat is now " + string(e.To) }
 
 // Handler decides one input. It returns once the effect is durable. After an error nothing has happened, and the input
-// may be handed in again.
+// may be passed again.
 type Handler func(ctx context.Context, in Input) (Answer, error)
 
 // Notes is a platform's part of the bot's store.

@@ -44,7 +44,7 @@ type Screen struct {
 
 // Call notifies a user once that others wait for them. Platforms make it with package calls.
 type Call struct {
-	// Thread is the call's subject, such as a seat at a table. After a call no earlier one is made.
+	// Thread is the call's subject, such as a seat at a table. After a call, no call with a lower Number is made.
 	Thread string
 	Number int
 	User   UserID
@@ -116,7 +116,7 @@ const (
 	Link   = text.Link
 )
 
-// Button hands in Line when somebody presses it.
+// Button sends Line when somebody presses it.
 type Button struct {
 	Label string
 	Line  string
@@ -151,8 +151,8 @@ const (
 	Danger
 )
 
-// Choice lets somebody choose between Min and Max options and confirm. A multi-select hands in Line and the values.
-// Toggles hand in Toggle and a value for each press, then Line; the bot keeps the draft and marks Chosen.
+// Choice lets somebody choose between Min and Max options and confirm. A multi-select sends Line and the values.
+// Toggles send Toggle and a value for each press, then Line; the bot keeps the draft and marks Chosen.
 type Choice struct {
 	Label    string
 	Line     string
@@ -205,7 +205,7 @@ func (c *Choice) Fixes(value string) bool {
 	return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Value == value && o.Fixed })
 }
 
-// Menu is a setting. A choice hands in Line and the values at once.
+// Menu is a setting. Choosing an option sends Line and the values at once.
 type Menu struct {
 	Label string
 	Line  string

@@ -16,14 +16,14 @@ import (
 	"tarockbot/engine/robot"
 )
 
-// accept seats the person at a challenge. It locks linking, so that nobody plays against themselves.
+// accept seats the person at a challenge. It prevents linking meanwhile, so that nobody plays against themselves.
 func accept(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, error) {
 	defer r.sv.People.Links.LockForSeating()()
 	me, _, err := r.sv.People.LookupLinked(ctx, r.User) // their links may have changed meanwhile
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	r = r.as(me)
+	r = r.asPerson(me)
 	id, err := pickChallenge(r, named, r.isInvited, r.isOpenHere)
 	if err != nil {
 		return chat.Answer{}, err
@@ -37,7 +37,7 @@ func accept(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, e
 	answer, err := r.sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
 		return sitDown(ctx, r, c)
 	})
-	if chat.RefusedWith(err, "no-table") { // a code is often misread or old
+	if chat.RefusedWith(err, "no-table") { // codes are often misread or old
 		err = chat.RefuseOpenly("no-challenge")
 	}
 	return answer, err
@@ -97,7 +97,7 @@ func checkAnswer(r *Request, t *match.Table) error {
 	return nil
 }
 
-// pickChallenge also explains why it finds none.
+// pickChallenge picks a table like pickTable. If it finds no challenge, the refusal says why.
 func pickChallenge(r *Request, named chat.TableID, meant ...summaryTest) (chat.TableID, error) {
 	id, err := pickTable(r, named, meant...)
 	if !chat.RefusedWith(err, "no-such-table") {
@@ -118,7 +118,7 @@ func pickChallenge(r *Request, named chat.TableID, meant ...summaryTest) (chat.T
 }
 
 func updateChallenge(
-	ctx context.Context, r *Request, named chat.TableID, do func(*tables.Change) (chat.Answer, error), meant ...summaryTest,
+	ctx context.Context, r *Request, named chat.TableID, update func(*tables.Change) (chat.Answer, error), meant ...summaryTest,
 ) (chat.Answer, error) {
 	id, err := pickChallenge(r, named, meant...)
 	if err != nil {
@@ -128,7 +128,7 @@ func updateChallenge(
 		if err := checkAnswer(r, c.Table); err != nil {
 			return chat.Answer{}, err
 		}
-		return do(c)
+		return update(c)
 	})
 }
 

@@ -22,7 +22,7 @@ func exportMe(ctx context.Context, r *Request) (chat.Answer, error) {
 	d := documents.NewDisclosure(r.Person.Identity(), r.Person.Identities())
 	names := newNamer(r)
 	d.Lang, d.Names = r.Words.Tag(), func(ctx context.Context, ids []chat.PersonID) ([]string, error) {
-		all := displayname.StripIsolates(names.at(ctx, match.Players{People: ids}, displayname.OfTable)...)
+		all := displayname.StripIsolates(names.namesOf(ctx, match.Players{People: ids}, displayname.OfTable)...)
 		return all, names.err
 	}
 	file, err := privacy.Export(ctx, r.sv.Account.Eraser.Holders, d, r.sv.Now())
@@ -50,7 +50,8 @@ func forgetMe(ctx context.Context, r *Request, sure reply, id string) (chat.Answ
 	return r.alert("forget.done"), r.sv.Account.Eraser.Forget(ctx, r.Input, r.Person)
 }
 
-// changeAccount changes one of the requester's accounts. It returns the changed person's request, or r on an error.
+// changeAccount changes one of the requester's accounts. It returns the request with the changed person, or r on an
+// error.
 func changeAccount(
 	ctx context.Context, r *Request, user chat.UserID, change func(*people.Account), more ...storage.Doc,
 ) (*Request, error) {
@@ -61,5 +62,5 @@ func changeAccount(
 	if err != nil {
 		return r, err
 	}
-	return r.as(p), nil
+	return r.asPerson(p), nil
 }

@@ -70,7 +70,7 @@ func checkSeats(sv *Services, seated int) error {
 	return nil
 }
 
-// checkChat refuses a match beyond most. A chat may fill up during a challenge.
+// checkChat refuses a match if the chat has most running ones. The chat may fill up while a challenge is open.
 func checkChat(t tables.Summary, others []tables.Summary, most int) error {
 	here := 0
 	for _, x := range others {

@@ -18,7 +18,7 @@ import (
 )
 
 type arg[T any] struct {
-	read   func(*line) T // removes its words from the line; zero if missing
+	read   func(*line) T // takes the argument's words out of the line; zero if missing
 	fields []fieldMaker
 }
 
@@ -30,7 +30,7 @@ type binding struct {
 }
 
 func (b binding) in(t *words.Tongue) []chat.Field {
-	return slices.Concat(seq.Map(b.fields, func(of fieldMaker) []chat.Field { return of(t) })...)
+	return slices.Concat(seq.Map(b.fields, func(makeFields fieldMaker) []chat.Field { return makeFields(t) })...)
 }
 
 // takes0 declares a command without arguments. Only networks use its fields.
@@ -173,7 +173,7 @@ var (
 		personField, newField(chat.Field{Name: "off", Kind: chat.SwitchField}), textField("code"), namesField)
 )
 
-// markArg is a button's state, such as a revision or step. Commands refuse outdated buttons. People don't type it.
+// markArg is the state that a button was made for, such as a revision or step. Commands refuse outdated buttons.
 var markArg = wordArg
 
 var (
@@ -190,24 +190,24 @@ var (
 		return l.takeFirst(func(word string) bool { return isNumber(word) && len(l.words) > 1 })
 	}}
 	choiceArg = arg[choice]{(*line).readChoice, []fieldMaker{tableField}}
-	momentArg = arg[replayAt]{read: func(l *line) replayAt {
+	momentArg = arg[replayPoint]{read: func(l *line) replayPoint {
 		share := l.takeFirst(func(word string) bool {
 			filter, _ := l.r.sv.Language.typed.filters.Word(word)
 			return filter == screens.WordShare
 		})
-		return replayAt{share != "", l.next(), l.next()}
+		return replayPoint{share != "", l.next(), l.next()}
 	}}
 )
 
 var (
-	// sureArg is the last word: yes, no or, after a mark, "pause".
+	// sureArg is the last word: yes or no; after a table and a mark also "pause".
 	sureArg = arg[reply]{read: func(l *line) reply {
 		if len(l.words) == 3 && l.takeLast(isOneOf(screens.WordPause)) != "" {
 			return replyPause
 		}
 		return l.replyOf(l.takeLast(isKnown(l.r.sv.Language.Lexicon.Switches)))
 	}}
-	// consentArg stands alone, or after table and revision.
+	// consentArg is the only word, or follows table and revision.
 	consentArg = arg[reply]{func(l *line) reply {
 		if len(l.words) == 2 {
 			return noReply

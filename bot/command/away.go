@@ -32,14 +32,14 @@ func goAway(ctx context.Context, r *Request, said, mark string) (chat.Answer, er
 		return chat.Answer{}, chat.Refuse("away-days", "Left", r.Person.Away.Return(now).Left(now.Year(), r.sv.AwayDays))
 	}
 	return setAway(ctx, r, func(a people.Away) (people.Away, error) {
-		if !mayGo(r.sv, a, now, days) {
+		if !canGoAway(r.sv, a, now, days) {
 			return a, chat.Refuse("away-left", "Left", a.Return(now).Left(now.Year(), r.sv.AwayDays))
 		}
 		return a.Begin(now, days), nil
 	})
 }
 
-func mayGo(sv *Services, a people.Away, now time.Time, days int) bool {
+func canGoAway(sv *Services, a people.Away, now time.Time, days int) bool {
 	return days <= sv.AwayDays && a.Begin(now, days).Used <= sv.AwayDays
 }
 
@@ -53,7 +53,7 @@ func endAway(ctx context.Context, r *Request) (chat.Answer, error) {
 	})
 }
 
-// setAway also moves the alarm. Clocks stand still at all tables of an absent person.
+// setAway changes the absence and moves its alarm. At all tables of an absent person the clocks are stopped.
 func setAway(ctx context.Context, r *Request, change func(people.Away) (people.Away, error)) (chat.Answer, error) {
 	changed, err := r.sv.People.Decide(ctx, r.Person.Head().User, func(p *people.Account) (docs []storage.Doc, err error) {
 		before := players.AwayAlarm(p.Away, p.ID).Key()
@@ -71,7 +71,7 @@ func awayPage(r *Request, a people.Away, isBack bool) chat.Answer {
 	if page.Now {
 		page.Until = screens.LocalTime(a.Until, false, r.sv.People.ZoneOf(r.Person), r.Person.ZoneName(), r.Words)
 	}
-	page.Days = slices.DeleteFunc(screens.AwayDays(), func(days int) bool { return !mayGo(r.sv, a, now, days) })
+	page.Days = slices.DeleteFunc(screens.AwayDays(), func(days int) bool { return !canGoAway(r.sv, a, now, days) })
 	return chat.Answer{Screen: page.Screen(r.Words)}
 }
 
@@ -81,7 +81,7 @@ func back(ctx context.Context, r *Request, id chat.TableID, revision string) (ch
 	if id == "" {
 		absent := firstTableWhere(r, func(t *match.Table, s engine.Seat) bool { return t.Stage == match.Playing && t.Chairs[s].Absent })
 		if absent == nil {
-			return backAlone(ctx, r)
+			return undoOrEndAway(ctx, r)
 		}
 		id = absent.ID
 	}
@@ -90,7 +90,7 @@ func back(ctx context.Context, r *Request, id chat.TableID, revision string) (ch
 	})
 }
 
-func backAlone(ctx context.Context, r *Request) (chat.Answer, error) {
+func undoOrEndAway(ctx context.Context, r *Request) (chat.Answer, error) {
 	if !r.Person.Away.IsAt(r.sv.People.TimeOf(r.Person)) {
 		if t := firstTableWhere(r, func(t *match.Table, s engine.Seat) bool { return t.Requests().CanUndoAlone(s) }); t != nil {
 			return undo(ctx, r, t.ID, "")

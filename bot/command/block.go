@@ -47,12 +47,12 @@ func block(ctx context.Context, r *Request, off bool, named []string) (chat.Answ
 	return chat.Answer{Alert: r.Words.Say("block.done", "Name", displayname.Isolate(who.Name)), Screen: blockPage(r)}, err
 }
 
-// unblock also searches the list, because others may not find the person.
+// unblock also searches the list of blocked users, because findMentioned may not find the person.
 func unblock(ctx context.Context, r *Request, who string) (chat.Answer, error) {
 	word := strings.TrimPrefix(who, "@")
 	found, err := findMentioned(ctx, r, word)
-	if failed := chat.UnlessRefused(err); failed != nil {
-		return chat.Answer{}, failed
+	if lookupErr := chat.UnlessRefused(err); lookupErr != nil {
+		return chat.Answer{}, lookupErr
 	}
 	i := slices.IndexFunc(r.Person.Blocked, func(x people.Blocked) bool {
 		return err == nil && x.Is(found.person) || string(x.User) == word || strings.EqualFold(x.Name, word)

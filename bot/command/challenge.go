@@ -20,7 +20,7 @@ import (
 
 func parseTerms(ctx context.Context, r *Request, typed []speech.Term) (terms.Terms, error) {
 	id := r.Home()
-	if id == "" && slices.ContainsFunc(typed, isThere) { // the chat of a private challenge
+	if id == "" && slices.ContainsFunc(typed, asksToPost) { // the chat where a challenge set up in private is posted
 		id = cmp.Or(r.Person.AskedIn, r.Person.Asked)
 	}
 	home, err := r.sv.Spaces.At(ctx, id)
@@ -41,14 +41,14 @@ func parseTerms(ctx context.Context, r *Request, typed []speech.Term) (terms.Ter
 	return t, t.SetPace(home.UsualPace())
 }
 
-func isThere(term speech.Term) bool { return term.Typed == terms.WordThere }
+func asksToPost(term speech.Term) bool { return term.Typed == terms.WordThere }
 
 func challenge(ctx context.Context, r *Request, said []speech.Term) (chat.Answer, error) {
 	if page, err := wrongChatPage(ctx, r); err != nil || page != nil {
 		return chat.Answer{Screen: page}, err
 	}
 	if r.Chat != "" {
-		_, err := boardLang(ctx, r) // settles the language now: in private the platform tells none
+		_, err := boardLang(ctx, r) // stores the language now; in private the platform doesn't report one
 		if err == nil && (r.Person.Asked != r.Chat || r.Person.AskedIn != r.Space) {
 			_, err = r.sv.People.Change(ctx, r.User, func(p *people.Account) { p.Asked, p.AskedIn = r.Chat, r.Space })
 		}
@@ -56,7 +56,7 @@ func challenge(ctx context.Context, r *Request, said []speech.Term) (chat.Answer
 			return chat.Answer{}, err
 		}
 	}
-	if len(said) == 0 || len(said) == 1 && isThere(said[0]) {
+	if len(said) == 0 || len(said) == 1 && asksToPost(said[0]) {
 		return setup(ctx, r, false, said)
 	}
 	t, err := parseTerms(ctx, r, said)
@@ -96,7 +96,7 @@ func propose(ctx context.Context, r *Request, t terms.Terms) (chat.Answer, error
 	if _, names := tb.Chairs.Invited(); len(names) > 0 {
 		return r.alert("challenge.sent", "Name", strings.Join(names, ", ")), nil
 	}
-	if r.Place().User != "" { // nobody else can accept it there
+	if r.Place().User != "" { // nobody else can accept a challenge posted in private
 		return r.alert("challenge.posted.private", "Code", string(tb.ID)), nil
 	}
 	return r.alert("challenge.posted", "Code", string(tb.ID)), nil
@@ -121,11 +121,11 @@ func addPlaces(ctx context.Context, r *Request, t *match.Table) (err error) {
 	return err
 }
 
-// whereAsked moves a private request to the person's last chat. The bot records that chat, so that buttons can't name a
-// foreign one.
+// whereAsked moves a private request to the person's last chat. The bot records that chat, because a button could name
+// somebody else's.
 func (r *Request) whereAsked(inLastChat bool) *Request {
 	if r.Chat == "" && inLastChat && r.sv.Offers.Bans.RefusalFor(r.Person.Asked, r.Person) == nil {
-		return r.in(r.Person.Asked, r.Person.AskedIn)
+		return r.inChat(r.Person.Asked, r.Person.AskedIn)
 	}
 	return r
 }
@@ -191,14 +191,14 @@ func offer(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, er
 	return chat.Answer{Screen: screens.Offer(t, r.Words)}, nil
 }
 
-func setup(ctx context.Context, r *Request, more bool, said []speech.Term) (chat.Answer, error) {
+func setup(ctx context.Context, r *Request, moreOptions bool, said []speech.Term) (chat.Answer, error) {
 	t, err := parseTerms(ctx, r, said)
 	if err != nil {
 		return chat.Answer{}, err
 	}
 	r = r.whereAsked(t.InLastChat)
 	t.InLastChat = r.Chat != ""
-	page := screens.Setup{Terms: t, More: more, Network: r.User.Platform(), Stakes: !r.sv.Offers.NoStakes}
+	page := screens.Setup{Terms: t, More: moreOptions, Network: r.User.Platform(), Stakes: !r.sv.Offers.NoStakes}
 	for _, f := range t.Friends {
 		name := f.Mention
 		if who, err := findMentioned(ctx, r, name); err == nil {

@@ -10,7 +10,7 @@ import (
 	"tarockbot/engine"
 )
 
-// claimTime continues without a late player: "claim TABLE SEAT STEP [end]". People omit seat and step.
+// claimTime continues without a late player: "claim TABLE SEAT STEP [end]". Only buttons send seat and step.
 func claimTime(ctx context.Context, r *Request, end bool, id chat.TableID, claimed []string) (chat.Answer, error) {
 	return updateNearestSeat(ctx, r, id, othersAreLate, func(c *tables.Change, mine engine.Seat) (chat.Answer, error) {
 		s, err := c.Clocks().ClaimedSeat(mine, claimed, end)

@@ -1,5 +1,5 @@
-// Package command implements the commands that people type and buttons send. Each is a row of commands. Start at
-// commands, then NewRequest. Functions take the context, then the request or the services.
+// Package command implements the commands that people type and buttons send. The function commands lists them; start
+// there, then read NewRequest.
 package command
 
 import (
@@ -18,9 +18,9 @@ type command struct {
 	run       binding
 	page      string // Answer.Page
 	asks      bool   // the page asks for confirmation
-	takesText bool   // the page asks for a text, and refusals are final
+	takesText bool   // the page asks for a text, and a refusal ends it
 	step      bool   // a seat's step already prevents repetition
-	private   bool   // useless to others in a group
+	private   bool   // of no use to others in a group
 
 	topic          screens.HelpTopic // of the help; "" for commands of buttons and networks
 	needsArguments bool              // as in the text "help.example.NAME"

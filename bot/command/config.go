@@ -20,7 +20,7 @@ import (
 )
 
 // configRequest shows or changes a space's setting. Buttons send "config SPACE HERE SETTING VALUE…". HERE is the chat
-// that asked for the page, because the page may be private.
+// where the person asked for the page, which may be private.
 type configRequest struct {
 	id, here chat.ChatID
 	setting  string
@@ -40,7 +40,7 @@ func (l *line) readConfig() (c configRequest) {
 	return c
 }
 
-// config checks the person's rights each time.
+// config shows or changes a setting, after it has checked the person's rights.
 func config(ctx context.Context, r *Request, c configRequest) (chat.Answer, error) {
 	if c.id == "" {
 		return chat.Answer{}, chat.RefuseOpenly("config-where")

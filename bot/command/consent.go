@@ -13,7 +13,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// answerConsent answers a request: "consent TABLE REVISION yes". "no" also withdraws the person's own.
+// answerConsent answers a request: "consent TABLE REVISION yes". "no" also withdraws the person's own request.
 func answerConsent(ctx context.Context, r *Request, said reply, id chat.TableID, revision string) (chat.Answer, error) {
 	if id == "" && said != noReply {
 		t := firstTableWhere(r, func(t *match.Table, s engine.Seat) bool { return t.Requests().MustAnswer(s) })

@@ -36,7 +36,7 @@ func lastDeals(ctx context.Context, r *Request) (chat.Answer, error) {
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		others := strings.Join(slices.Delete(names.at(ctx, p.Players(), displayname.Introduced), int(p.Seat), int(p.Seat)+1), ", ")
+		others := strings.Join(slices.Delete(names.namesOf(ctx, p.Players(), displayname.Introduced), int(p.Seat), int(p.Seat)+1), ", ")
 		add(p.Deals, screens.LastDeal{Table: p.Table, Rules: p.Rules, Others: others, Day: p.Ended.In(r.sv.People.ZoneOf(r.Person))},
 			func(n int) string { return scoreOf(ctx, r.sv, p, n) })
 		if len(last.Deals) == mostLastDeals {
@@ -57,7 +57,7 @@ func scoreOf(ctx context.Context, sv *Services, p match.Past, number int) string
 	return describe.Signed(kept.Record.Result.Score[p.Seat])
 }
 
-// splitDealID returns the first deal for a code without a number.
+// splitDealID splits "CODE-NUMBER". A code alone means its first deal.
 func splitDealID(code string) (chat.TableID, int, bool) {
 	id, number, found := strings.Cut(code, "-")
 	if !found {
@@ -92,7 +92,7 @@ func dealOf(ctx context.Context, r *Request, id chat.TableID, number int) (d scr
 	return d, sat, nil
 }
 
-// runningDeal refuses other people, and matches with hidden points.
+// runningDeal returns the table's running deal. It refuses people who don't play there, and matches with hidden points.
 func runningDeal(ctx context.Context, r *Request, id chat.TableID, number int) (d screens.Deal, sat match.Players, err error) {
 	t, err := r.sv.Tables.Table(ctx, id)
 	if chat.RefusedWith(err, "no-table") {
@@ -109,19 +109,19 @@ func runningDeal(ctx context.Context, r *Request, id chat.TableID, number int) (
 		return d, sat, chat.Refuse("replay-hidden")
 	}
 	d = screens.Deal{Table: id, Number: number, Game: t.Match.Game, Record: t.Match.Deal.Record(), Only: seat}
-	d.First = afterPutAway(d.Record.Actions, t.Match.Deal.View(seat))
+	d.First = movesUntilSecretDiscard(d.Record.Actions, t.Match.Deal.View(seat))
 	return d, t.Chairs.Players(), nil
 }
 
-// afterPutAway returns the number of moves at the viewer's last secret discard, or 0.
-func afterPutAway(moves []engine.Move, v engine.View) int {
+// movesUntilSecretDiscard returns the number of moves at the viewer's last secret discard, or 0.
+func movesUntilSecretDiscard(moves []engine.Move, v engine.View) int {
 	known := v.Hand.Laid | v.PublicView.DeclarerDiscards.Tarocks
 	for _, laid := range v.Exchange {
 		known |= laid.Tarocks
 	}
 	for i, m := range slices.Backward(moves) {
-		puts := m.Action.Verb == engine.Exchange || m.Action.Verb == engine.Discard
-		if puts && m.Seat == v.Hand.Seat && !known.Holds(m.Action.Cards) {
+		discards := m.Action.Verb == engine.Exchange || m.Action.Verb == engine.Discard
+		if discards && m.Seat == v.Hand.Seat && !known.Holds(m.Action.Cards) {
 			return i + 1
 		}
 	}

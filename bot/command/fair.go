@@ -17,8 +17,8 @@ import (
 	"tarockbot/engine/verify"
 )
 
-// cut stores the person's cut text: "cut CODE TEXT". It counts once a match from the next deck, or with CutEach for the
-// waiting deck. "cut CODE off" declines.
+// cut stores the person's cut text: "cut CODE TEXT". The text cuts the match's next deck or, with CutEach, the waiting
+// deck. "cut CODE off" declines.
 func cut(ctx context.Context, r *Request, named chat.TableID, typed string) (chat.Answer, error) {
 	id, err := tableToCut(r, named)
 	if err != nil {
@@ -39,7 +39,7 @@ func cut(ctx context.Context, r *Request, named chat.TableID, typed string) (cha
 		if c.Setup.CutEach {
 			return cutDeck(ctx, r, c, text)
 		}
-		if r.isOff(text) { // nobody has to
+		if r.isOff(text) { // cutting is voluntary
 			return r.alert("cut.off"), nil
 		}
 		c.Chairs[r.seat(c.Table)].Cut = text
@@ -63,10 +63,10 @@ func tableToCut(r *Request, named chat.TableID) (chat.TableID, error) {
 	if named != "" {
 		return named, nil
 	}
-	sits := func(_ *match.Table, s engine.Seat) bool { return s != engine.Nobody }
-	mayCut := func(t *match.Table, s engine.Seat) bool { return sits(t, s) && t.Decks().CheckCut(s) == nil }
-	for _, is := range []seatTest{mayCut, sits} { // a table where the person can't cut gives the reason
-		if t := firstTableWhere(r, is); t != nil {
+	isSeated := func(_ *match.Table, s engine.Seat) bool { return s != engine.Nobody }
+	mayCut := func(t *match.Table, s engine.Seat) bool { return isSeated(t, s) && t.Decks().CheckCut(s) == nil }
+	for _, accepts := range []seatTest{mayCut, isSeated} { // a table where the person can't cut gives the reason
+		if t := firstTableWhere(r, accepts); t != nil {
 			return t.ID, nil
 		}
 	}
@@ -81,8 +81,8 @@ func checkCut(r *Request, t *match.Table) error {
 	return t.Decks().CheckCut(s)
 }
 
-// proof sends a player the running deal's receipt, which later proves that the deck was fixed. The first includes the
-// draws.
+// proof sends a player the running deal's receipt, which later proves that the deck was fixed. In the first deal the
+// file includes the draws.
 func proof(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, error) {
 	id, err := myTable(r, named, "")
 	if err != nil {
@@ -139,7 +139,7 @@ func verifyDeal(ctx context.Context, r *Request, deal string) (chat.Answer, erro
 	page := screens.Verified{Code: code, Verdict: report.Verdict()}
 	for _, d := range report.Decks {
 		if d.Proof != nil {
-			page.Level, page.Cuts = d.Proof.EffectiveLevel(), d.Proof.Cuts // the deal's own comes last
+			page.Level, page.Cuts = d.Proof.EffectiveLevel(), d.Proof.Cuts // the deal's own proof comes last
 		}
 	}
 	return chat.Answer{Screen: page.Screen(r.Words), File: file}, nil

@@ -57,7 +57,7 @@ func postPanel(ctx context.Context, r *Request, id chat.TableID) error {
 		return err
 	}
 	in := r.Input
-	in.ID += "/panel" // repeated requests post it again
+	in.ID += "/panel" // other than the request's ID, which a repeated "hand" would share
 	_, err = r.sv.Tables.Update(ctx, id, in, r.Person, func(*tables.Change) (chat.Answer, error) { return chat.Answer{}, nil })
 	return err
 }
@@ -90,7 +90,7 @@ func addPlaceHere(ctx context.Context, r *Request, id chat.TableID) (chat.Answer
 	})
 }
 
-// repostTable posts the board or panel again. A network may delay it, so the answer announces it.
+// repostTable posts the board or panel again. A network may delay the message, so the answer announces it.
 func repostTable(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, error) {
 	id, err := pickTable(r, named,
 		func(x tables.Summary) bool { return x.HasSeated(r.Person) && x.Stage == match.Playing },
@@ -108,7 +108,7 @@ func repostTable(ctx context.Context, r *Request, named chat.TableID) (chat.Answ
 		return addPlaceHere(ctx, r, id)
 	}
 	return r.alert("table.comes"), r.sv.Tables.With(ctx, id, func(l *tables.Locked) error {
-		places, err := movedFor(r, l.Table())
+		places, err := placesToRepost(r, l.Table())
 		if err != nil {
 			return err
 		}
@@ -125,8 +125,8 @@ func repostTable(ctx context.Context, r *Request, named chat.TableID) (chat.Answ
 	})
 }
 
-// movedFor returns the places to repost: the request's own, or for a player's private request the challenge's chats.
-func movedFor(r *Request, t *match.Table) (places []chat.Place, err error) {
+// placesToRepost returns the request's place. If a player asks in private, it returns all chats of the table.
+func placesToRepost(r *Request, t *match.Table) (places []chat.Place, err error) {
 	here, seated := t.Messages.In(r.Place()) != nil, r.seat(t) != engine.Nobody
 	switch {
 	case !seated && (r.Chat == "" || !here):

@@ -10,8 +10,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// TestHelpIsWhole tests that the help lists each command once.
-func TestHelpIsWhole(t *testing.T) {
+func TestHelpListsCommandsOnce(t *testing.T) {
 	t.Parallel()
 	language, err := ReadLanguage()
 	if err != nil {
@@ -40,7 +39,7 @@ func TestHelpIsWhole(t *testing.T) {
 		}
 		for _, c := range commands() {
 			if name := (speech.Command{Name: c.name}).Names(w)[0]; c.topic != "" && listed[name] != 1 {
-				t.Errorf("%s: %q is listed %d times", lang, name, listed[name])
+				t.Errorf("%s: %q is listed %d times, want once", lang, name, listed[name])
 			}
 		}
 	}

@@ -18,7 +18,7 @@ import (
 	"tarockbot/bot/tables/past"
 )
 
-// filters follow "history", except screens.WordShare. Their texts are "typed.filter.WORD".
+// filters are typed after "history", except screens.WordShare. The texts "typed.filter.WORD" list their words.
 var filters = []string{
 	screens.WordExport, screens.WordHere, screens.WordMonth,
 	screens.WordWon, screens.WordLost, screens.WordDrawn, screens.WordShare,
@@ -29,9 +29,9 @@ const historySize = 10
 type historyAsked struct {
 	screens.HistoryFilter
 	pageMarks
-	with people.Person
-	here *standing.ScopeFilter // nil without "here"
-	file bool
+	with   people.Person
+	here   *standing.ScopeFilter // nil without "here"
+	asFile bool
 }
 
 // readHistory reads "history kosakeln @bert here won 2026-10", in any order.
@@ -54,19 +54,19 @@ func readHistory(ctx context.Context, r *Request, said []speech.Term) (want hist
 }
 
 func (want *historyAsked) readWord(ctx context.Context, r *Request, term speech.Term) (is bool, err error) {
-	month, noMonth := time.ParseInLocation(screens.MonthForm, term.Typed, r.sv.People.ZoneOf(r.Person))
+	month, monthErr := time.ParseInLocation(screens.MonthForm, term.Typed, r.sv.People.ZoneOf(r.Person))
 	word, _ := r.sv.Language.typed.filters.Word(term.Typed)
 	game, isGame := gameNamed(term)
 	switch {
 	case want.pageMarks.readMark(term.Typed):
 	case word == screens.WordExport:
-		want.file = true
+		want.asFile = true
 	case word == screens.WordHere && r.Home() == "":
 		return false, chat.RefuseOpenly("nowhere-here", "Term", displayname.Clean(term.Typed))
 	case word == screens.WordHere:
 		want.Here = true
 		want.here, err = r.sv.People.Standings.CountsIn(ctx, r.Home())
-	case noMonth == nil:
+	case monthErr == nil:
 		return true, setOnce(&want.Month, month, term)
 	case word == screens.WordMonth:
 		year, now, _ := r.sv.People.TimeOf(r.Person).Date()
@@ -116,7 +116,7 @@ func history(ctx context.Context, r *Request, said []speech.Term) (chat.Answer, 
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	if want.file {
+	if want.asFile {
 		return exportHistory(ctx, r, want)
 	}
 	page := screens.History{Filter: want.HistoryFilter, Scoped: r.Home() != "", Zone: r.sv.People.ZoneOf(r.Person)}
@@ -129,18 +129,18 @@ func findMatches(ctx context.Context, r *Request, want historyAsked, p *screens.
 	more, names := false, newNamer(r)
 	p.Any = from != ""
 	for m, err := range r.sv.Archive.From(ctx, r.Person.Identities(), from, upwards) {
-		asked, err := want.admits(ctx, m, err)
+		isAsked, err := want.admits(ctx, m, err)
 		switch {
 		case err != nil:
 			return err
-		case !asked:
+		case !isAsked:
 			p.Any = true
 			continue
 		}
 		if more = len(p.Matches) == historySize; more {
 			break
 		}
-		p.Matches = append(p.Matches, screens.PastMatch{Past: m, Names: names.at(ctx, m.Players(), displayname.Introduced)})
+		p.Matches = append(p.Matches, screens.PastMatch{Past: m, Names: names.namesOf(ctx, m.Players(), displayname.Introduced)})
 	}
 	if len(p.Matches) == 0 {
 		return nil
@@ -185,7 +185,7 @@ func exportHistory(ctx context.Context, r *Request, want historyAsked) (chat.Ans
 	return chat.Answer{Screen: page.Screen(r.Words), File: deals.File("tarock-history.json")}, nil
 }
 
-// askedMatches yields the latest first. Without filters it begins with running matches.
+// askedMatches yields the selected matches, latest first. Without filters it begins with running matches.
 func askedMatches(ctx context.Context, sv *Services, who people.Person, want historyAsked) iter.Seq2[match.Past, error] {
 	return func(yield func(match.Past, error) bool) {
 		if want.All() {
@@ -196,8 +196,8 @@ func askedMatches(ctx context.Context, sv *Services, who people.Person, want his
 			}
 		}
 		for p, err := range sv.Archive.Of(ctx, who.Identities()) {
-			asked, err := want.admits(ctx, p, err)
-			if (err != nil || asked) && !yield(p, err) {
+			isAsked, err := want.admits(ctx, p, err)
+			if (err != nil || isAsked) && !yield(p, err) {
 				return
 			}
 		}

@@ -20,7 +20,7 @@ const leaderboardSize = 10
 
 type leaderboardAsked struct {
 	pageMarks
-	games []engine.Game // the first played counts
+	games []engine.Game // the first one that the person has played is shown
 	here  bool
 	kind  string // one of screens.LeaderboardKinds; "" for the first with entries
 	me    bool
@@ -48,7 +48,7 @@ func readBoard(r *Request, said []speech.Term) (want leaderboardAsked, err error
 		case isGame:
 			want.games = []engine.Game{game}
 		default:
-			return want, noTerm(term)
+			return want, refuseTerm(term)
 		}
 	}
 	return want, nil
@@ -60,7 +60,7 @@ func leaderboard(ctx context.Context, r *Request, said []speech.Term) (chat.Answ
 		return chat.Answer{}, err
 	}
 	p := &leaderboardPage{r: r, want: want, change: documents.NewTransaction(r.sv.Store), names: newNamer(r)}
-	for _, do := range []func(context.Context) error{p.choose, p.findMe, p.findPlaces, p.list} {
+	for _, do := range []func(context.Context) error{p.chooseBoard, p.findMe, p.findPlaces, p.showPlaces} {
 		if err := do(ctx); err != nil {
 			return chat.Answer{}, err
 		}
@@ -75,12 +75,12 @@ type leaderboardPage struct {
 	change *documents.Transaction
 	names  *namer
 	board  standing.Leaderboard
-	mine   standing.Place // the reader's place if listed; nobody's if none
+	mine   standing.Place // the reader's place, even if unlisted; zero without one
 	places []standing.Place
 	shown  screens.Leaderboard
 }
 
-func (p *leaderboardPage) choose(ctx context.Context) (err error) {
+func (p *leaderboardPage) chooseBoard(ctx context.Context) (err error) {
 	p.board.Scope = standing.Everywhere
 	if p.want.here {
 		if p.board.Scope, err = p.r.sv.People.Standings.ScopeOf(ctx, p.r.Home()); err != nil {
@@ -89,22 +89,22 @@ func (p *leaderboardPage) choose(ctx context.Context) (err error) {
 	}
 	for _, game := range p.want.games {
 		for _, kind := range []string{screens.WordRating, screens.WordPoints} {
-			p.use(game, kind)
-			some, err := p.board.After(ctx, p.r.sv.Store, "", 1)
+			p.setBoard(game, kind)
+			entries, err := p.board.After(ctx, p.r.sv.Store, "", 1)
 			if err != nil {
 				return err
 			}
-			if len(some) > 0 {
-				p.use(game, cmp.Or(p.want.kind, kind))
+			if len(entries) > 0 {
+				p.setBoard(game, cmp.Or(p.want.kind, kind))
 				return nil
 			}
 		}
 	}
-	p.use(p.want.games[0], cmp.Or(p.want.kind, screens.WordRating))
+	p.setBoard(p.want.games[0], cmp.Or(p.want.kind, screens.WordRating))
 	return nil
 }
 
-func (p *leaderboardPage) use(game engine.Game, kind string) {
+func (p *leaderboardPage) setBoard(game engine.Game, kind string) {
 	p.shown.Game, p.shown.Kind = game.ID, kind
 	p.board.Game, p.board.By = game.ID, standing.Order(kind)
 	switch now := p.r.sv.Now(); kind {
@@ -127,7 +127,7 @@ func (p *leaderboardPage) findMe(ctx context.Context) error {
 	return p.change.Err()
 }
 
-// findPlaces centres the page on the reader with "me".
+// findPlaces finds the page's places. With "me" the reader is in the middle of the page.
 func (p *leaderboardPage) findPlaces(ctx context.Context) error {
 	if p.want.before != "" {
 		return p.pageBefore(ctx, p.want.before)
@@ -187,8 +187,8 @@ func (p *leaderboardPage) pageBefore(ctx context.Context, cursor string) error {
 	return err
 }
 
-// list adds the reader's place. Only the reader sees an unlisted place.
-func (p *leaderboardPage) list(ctx context.Context) (err error) {
+// showPlaces also shows the reader's place if it is on another page. Only the reader sees an unlisted place.
+func (p *leaderboardPage) showPlaces(ctx context.Context) (err error) {
 	if p.shown.Places, err = p.rows(ctx, p.places); err != nil {
 		return err
 	}
@@ -211,7 +211,7 @@ func (p *leaderboardPage) list(ctx context.Context) (err error) {
 
 func (p *leaderboardPage) rows(ctx context.Context, places []standing.Place) (all []screens.Place, err error) {
 	who := seq.Map(places, func(place standing.Place) chat.PersonID { return place.Person })
-	names := p.names.at(ctx, match.Players{People: who}, displayname.OfTable)
+	names := p.names.namesOf(ctx, match.Players{People: who}, displayname.OfTable)
 	for i, place := range places {
 		rank := p.board.Rank(ctx, p.change, place.Score)
 		x := screens.Place{Rank: rank, Name: names[i], ID: place.Person.ShortID(), Mine: p.r.Person.Is(place.Person)}

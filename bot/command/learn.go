@@ -16,8 +16,8 @@ import (
 	"tarockbot/engine/robot"
 )
 
-// learn reads "learn GAME" for the next step, "learn GAME all" for the list, "learn GAME NAME STEP", and with KEY an
-// answer. "learn GAME whole" starts a deal with advice.
+// learn reads four forms: "learn GAME" shows the next step, "learn GAME all" lists the lessons, "learn GAME NAME STEP
+// [KEY]" shows a step, or the reply to the answer KEY, and "learn GAME whole" starts a deal with advice.
 func learn(ctx context.Context, r *Request, want speech.GameSaid) (chat.Answer, error) {
 	game := want.Game
 	list := screens.Learn{Courses: r.sv.Language.Courses, Game: game, Done: r.Person.Learnt}
@@ -27,20 +27,20 @@ func learn(ctx context.Context, r *Request, want speech.GameSaid) (chat.Answer, 
 	next := list.Next(r.Words)
 	switch {
 	case special == screens.WordWhole && game != "":
-		return playWhole(ctx, r, cmp.Or(want.Rules, game))
+		return playAdvisedDeal(ctx, r, cmp.Or(want.Rules, game))
 	case game == "" && want.Rest != "" && special != screens.WordAll:
 		return chat.Answer{}, chat.Refuse("no-lesson")
 	case game == "", special == screens.WordAll, name == "" && next == nil:
 		return chat.Answer{Screen: list.Screen(r.Words)}, nil
 	case name == "":
-		return lessonStep(ctx, r, lessonAt{lesson: next, step: list.Done.Of(game, next.Name) + 1})
+		return lessonStep(ctx, r, lessonPoint{lesson: next, step: list.Done.Of(game, next.Name) + 1})
 	}
 	found, _ := r.sv.Language.Courses.Find(game, name, r.Words)
 	step, err := strconv.Atoi(cmp.Or(nth, "1"))
 	if found == nil || err != nil || step < 1 || step > len(found.Steps) {
 		return chat.Answer{}, chat.Refuse("no-lesson")
 	}
-	return lessonStep(ctx, r, lessonAt{found, step, key, before})
+	return lessonStep(ctx, r, lessonPoint{found, step, key, before})
 }
 
 func (l *line) gameToLearn() speech.GameSaid {
@@ -56,15 +56,15 @@ func (l *line) gameToLearn() speech.GameSaid {
 	return want
 }
 
-// lessonAt is a step from 1, with the answer's key and the last reply's number, or "".
-type lessonAt struct {
+// lessonPoint is a step of a lesson, from 1, with the answer's key and the last reply's number, or "".
+type lessonPoint struct {
 	lesson *lesson.Lesson
 	step   int
 	key    string
 	before string
 }
 
-func lessonStep(ctx context.Context, r *Request, at lessonAt) (answer chat.Answer, err error) {
+func lessonStep(ctx context.Context, r *Request, at lessonPoint) (answer chat.Answer, err error) {
 	page := screens.Lesson{
 		Lesson: at.lesson, Step: at.step, Topics: r.sv.Language.Topics, Reader: displayname.Of(r.Person.Name, r.Words),
 		Felt: r.sv.Outbox.Traits(r.Place()).Felt && !r.Person.AsChat,
@@ -96,7 +96,7 @@ func lessonStep(ctx context.Context, r *Request, at lessonAt) (answer chat.Answe
 	return answer, err
 }
 
-func replyIndex(at lessonAt) (int, error) {
+func replyIndex(at lessonPoint) (int, error) {
 	s := &at.lesson.Steps[at.step-1]
 	deal, err := at.lesson.Deal(s)
 	if err != nil {
@@ -113,7 +113,7 @@ func replyIndex(at lessonAt) (int, error) {
 	return 0, chat.Refuse("no-answer")
 }
 
-func playWhole(ctx context.Context, r *Request, rules string) (chat.Answer, error) {
+func playAdvisedDeal(ctx context.Context, r *Request, rules string) (chat.Answer, error) {
 	answer, err := practice(ctx, r, r.sv.Language.Lexicon.Phrases.Read([]string{rules, terms.LevelWord(robot.Easy)}))
 	if err != nil {
 		return answer, err
@@ -125,30 +125,30 @@ func playWhole(ctx context.Context, r *Request, rules string) (chat.Answer, erro
 }
 
 // withLessons offers lessons once to a person who has never played.
-func withLessons(of binding) binding {
-	bind := of.bind
-	of.bind = func(l *line) task {
+func withLessons(b binding) binding {
+	bind := b.bind
+	b.bind = func(l *line) task {
 		run := bind(l)
 		if l.r.Person.LessonsOffered || len(l.r.Person.Learnt) > 0 {
 			return run
 		}
 		return func(ctx context.Context) (chat.Answer, error) { return offerLessons(ctx, l.r, run) }
 	}
-	return of
+	return b
 }
 
 func offerLessons(ctx context.Context, r *Request, run task) (chat.Answer, error) {
-	rules, _, lost := lastRules(ctx, r.sv, r.Person) // before the task, which may begin a match
+	rules, _, offerErr := lastRules(ctx, r.sv, r.Person) // before the task, which may begin a match
 	answer, err := run(ctx)
 	if err != nil || answer.Alert == "" {
 		return answer, err
 	}
-	if lost == nil {
-		_, lost = r.sv.People.Change(ctx, r.Person.Head().User, func(x *people.Account) { x.LessonsOffered = true })
+	if offerErr == nil {
+		_, offerErr = r.sv.People.Change(ctx, r.Person.Head().User, func(x *people.Account) { x.LessonsOffered = true })
 	}
 	switch {
-	case lost != nil:
-		r.sv.Log.Warn("lessons not offered", "err", lost) // they are offered another time
+	case offerErr != nil:
+		r.sv.Log.Warn("lessons not offered", "err", offerErr) // they are offered another time
 	case rules == "":
 		answer.Alert += " " + r.Words.Say("learn.offer")
 	}

@@ -9,8 +9,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// TestLessonNames tests that no lesson has a reserved name.
-func TestLessonNames(t *testing.T) {
+func TestNoLessonHasReservedName(t *testing.T) {
 	t.Parallel()
 	language, err := ReadLanguage()
 	if err != nil {

@@ -10,23 +10,23 @@ import (
 	"tarockbot/engine"
 )
 
-type givingUp struct {
-	name string // the command's; its texts are "NAME.kept" and "NAME.done"
+type giveUpCommand struct {
+	name string // of the command and of its texts, "NAME.kept" and "NAME.done"
 	do   func(context.Context, *tables.Dealer, *tables.Change, engine.Seat) error
 }
 
 var (
-	resign = givingUp{"resign", func(ctx context.Context, d *tables.Dealer, c *tables.Change, s engine.Seat) error {
+	resign = giveUpCommand{"resign", func(ctx context.Context, d *tables.Dealer, c *tables.Change, s engine.Seat) error {
 		return d.Act(ctx, c, s, engine.Say(engine.Resign, 0))
 	}}
-	leave = givingUp{"leave", func(ctx context.Context, d *tables.Dealer, c *tables.Change, s engine.Seat) error {
+	leave = giveUpCommand{"leave", func(ctx context.Context, d *tables.Dealer, c *tables.Change, s engine.Seat) error {
 		return d.LeaveMatch(ctx, c, s.Bit(), engine.Resign)
 	}}
 )
 
 // run reads "NAME TABLE DEALS yes". "pause" asks for a pause instead. DEALS, the number of deals played, keeps old
 // buttons from giving up the next deal.
-func (g givingUp) run(ctx context.Context, r *Request, sure reply, named chat.TableID, deals string) (chat.Answer, error) {
+func (g giveUpCommand) run(ctx context.Context, r *Request, sure reply, named chat.TableID, deals string) (chat.Answer, error) {
 	id, err := myTable(r, named, "")
 	switch {
 	case err != nil:
@@ -48,7 +48,7 @@ func (g givingUp) run(ctx context.Context, r *Request, sure reply, named chat.Ta
 	})
 }
 
-func (g givingUp) ask(ctx context.Context, r *Request, id chat.TableID) (chat.Answer, error) {
+func (g giveUpCommand) ask(ctx context.Context, r *Request, id chat.TableID) (chat.Answer, error) {
 	t, err := r.sv.Tables.Table(ctx, id)
 	if err != nil {
 		return chat.Answer{}, err

@@ -53,7 +53,7 @@ func redeem(ctx context.Context, r *Request, sum string) (chat.Answer, error) {
 			return err
 		}
 		news := append(linkNotices(r, links, me, "linked", other.Identities()), linkNotices(r, links, other, "linked", me.Others())...)
-		return announce(r, news, func(docs []storage.Doc) error { return links.Join(ctx, me.Identity(), owner, docs...) })
+		return changeAndNotify(r, news, func(docs []storage.Doc) error { return links.Join(ctx, me.Identity(), owner, docs...) })
 	})
 	if err != nil {
 		return chat.Answer{}, err
@@ -63,9 +63,9 @@ func redeem(ctx context.Context, r *Request, sum string) (chat.Answer, error) {
 		return chat.Answer{}, err
 	}
 	movePanels(ctx, r.sv, me, "panels not moved after linking") // before other identities act there
-	r.sv.Messages.RefreshPanels(me)                             // the alarm may have shown a table before the link
+	r.sv.Messages.RefreshPanels(me)                             // a table may have been drawn before the link
 	page := screens.Notice{What: "linked", Name: owner.Name, User: owner.Users[0]}
-	return chat.Answer{Screen: page.Screen(r.as(me).Words)}, nil
+	return chat.Answer{Screen: page.Screen(r.asPerson(me).Words)}, nil
 }
 
 // changeLinks serializes changes of links and locks seating. It retries after a conflict.
@@ -81,7 +81,7 @@ func changeLinks(ctx context.Context, r *Request, decide func(links people.Linki
 	})
 }
 
-func announce(r *Request, news []notice.Notice, change func([]storage.Doc) error) error {
+func changeAndNotify(r *Request, news []notice.Notice, change func([]storage.Doc) error) error {
 	docs := []storage.Doc{r.sv.Store.SeenDoc(r.Input)}
 	for _, n := range news {
 		doc, err := n.Doc()
@@ -97,8 +97,8 @@ func announce(r *Request, news []notice.Notice, change func([]storage.Doc) error
 	return nil
 }
 
-func movePanels(ctx context.Context, sv *Services, p people.Person, failed string) {
-	updateTablesOf(ctx, sv, p, failed, func(t *match.Table) bool {
+func movePanels(ctx context.Context, sv *Services, p people.Person, failureText string) {
+	updateTablesOf(ctx, sv, p, failureText, func(t *match.Table) bool {
 		return t.Stage == match.Playing && t.Places().AddPanels(p.Participant())
 	})
 }
@@ -146,7 +146,7 @@ func unlink(ctx context.Context, r *Request, sure reply, entry string) (chat.Ans
 			return chat.Refuse("link-changed")
 		}
 		news := linkNotices(r, links, me, "unlinked", me.Others())
-		return announce(r, news, func(docs []storage.Doc) error { return links.Part(ctx, me.Identity(), docs...) })
+		return changeAndNotify(r, news, func(docs []storage.Doc) error { return links.Part(ctx, me.Identity(), docs...) })
 	})
 	if err != nil {
 		return chat.Answer{}, err
@@ -158,7 +158,7 @@ func unlink(ctx context.Context, r *Request, sure reply, entry string) (chat.Ans
 		}
 		movePanels(ctx, r.sv, p, "panels not moved after unlinking") // a shared panel may now be the other's
 	}
-	r.sv.Messages.RefreshPanels(r.Person) // the old links, so that former members are redrawn
+	r.sv.Messages.RefreshPanels(r.Person) // r.Person still has the old links, so former members' panels are redrawn
 	return r.alert("unlink.done"), nil
 }
 

@@ -63,7 +63,7 @@ func meaningOf(a engine.Action, p engine.Prompt) engine.Action {
 	return a
 }
 
-// pick changes a draft: "pick TABLE STEP value". It raises no step, so other buttons stay valid.
+// pick changes a draft: "pick TABLE STEP value". The seat's step stays the same, so other buttons stay valid.
 func pick(ctx context.Context, r *Request, id chat.TableID, step, value string) (chat.Answer, error) {
 	return withTable(ctx, r.sv, id, func(l *tables.Locked) (chat.Answer, error) { return pickAt(ctx, r, l, step, value) })
 }
@@ -138,7 +138,7 @@ func (l *line) readChoice() choice {
 			}
 		}
 	}
-	l.say(append([]string{string(c.table), c.step}, slices.Sorted(slices.Values(c.values))...))
+	l.recordSaid(append([]string{string(c.table), c.step}, slices.Sorted(slices.Values(c.values))...))
 	return c
 }
 
@@ -178,7 +178,7 @@ func chosenActions(p engine.Prompt, chosen []string) ([]engine.Action, error) {
 		}
 		actions = append(actions, a)
 	}
-	// Some may only be said in the order offered.
+	// Some announcements must be made in the order offered.
 	slices.SortStableFunc(actions, func(a, b engine.Action) int {
 		return slices.Index(p.Choices, a) - slices.Index(p.Choices, b)
 	})

@@ -7,7 +7,7 @@ import (
 	"tarockbot/engine"
 )
 
-func TestAnnouncedInOrder(t *testing.T) {
+func TestAnnouncementsInPromptOrder(t *testing.T) {
 	t.Parallel()
 	say := func(w engine.Word) engine.Action { return engine.Say(engine.Announce, w) }
 	p := engine.Prompt{Choices: []engine.Action{say(engine.Absolute), say(engine.Panzer), say(engine.Valat), engine.Say(engine.Done, 0)}}
@@ -17,7 +17,7 @@ func TestAnnouncedInOrder(t *testing.T) {
 	}
 }
 
-func TestMeant(t *testing.T) {
+func TestMeaningInPrompt(t *testing.T) {
 	t.Parallel()
 	done, good, take := engine.Say(engine.Done, 0), engine.Say(engine.Good, 0), engine.Say(engine.Take, 0)
 	auction, after := engine.Prompt{Choices: []engine.Action{take, good}}, engine.Prompt{Choices: []engine.Action{done}}

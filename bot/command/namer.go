@@ -9,7 +9,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// namer caches people's names. It stops at a store error; check err at the end.
+// namer caches people's names. After a store error it returns no more names; callers check err at the end.
 type namer struct {
 	r     *Request
 	known map[chat.PersonID]string
@@ -18,7 +18,7 @@ type namer struct {
 
 func newNamer(r *Request) *namer { return &namer{r: r, known: make(map[chat.PersonID]string)} }
 
-func (n *namer) raw(ctx context.Context, id chat.PersonID) string {
+func (n *namer) nameOf(ctx context.Context, id chat.PersonID) string {
 	if name, known := n.known[id]; known || id == "" || n.err != nil {
 		return name
 	}
@@ -32,14 +32,14 @@ func (n *namer) raw(ctx context.Context, id chat.PersonID) string {
 
 type tableNames func(*words.Tongue, []displayname.Player) []string
 
-func (n *namer) at(ctx context.Context, sat match.Players, show tableNames) []string {
+func (n *namer) namesOf(ctx context.Context, sat match.Players, show tableNames) []string {
 	all := make([]displayname.Player, len(sat.People))
 	for s, id := range sat.People {
 		all[s].Computer = id == ""
 		if s < len(sat.Levels) {
 			all[s].Level = sat.Levels[s]
 		}
-		all[s].Name = n.raw(ctx, id)
+		all[s].Name = n.nameOf(ctx, id)
 	}
 	return show(n.r.Words, all)
 }

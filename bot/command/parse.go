@@ -12,7 +12,7 @@ import (
 	"tarockbot/bot/screens"
 )
 
-// bytes
+// in bytes
 const maxLine = 1000
 
 func (r *Request) parse() task {
@@ -33,7 +33,7 @@ func (r *Request) parse() task {
 		verb, is, l.words = label, true, nil
 	}
 	if !is {
-		return refusing(l.unknown(word))
+		return refusing(l.unknownWord(word))
 	}
 	r.Command = verb.String()
 	return r.unlessSeen(func(ctx context.Context) (chat.Answer, error) { return playTyped(ctx, l, verb) })
@@ -45,7 +45,7 @@ func refusing(err error) task {
 
 func (l *line) command(c command) task {
 	l.r.Command = c.name
-	l.say(l.words)
+	l.recordSaid(l.words)
 	run := c.run.bind(l)
 	paged := func(ctx context.Context) (chat.Answer, error) {
 		answer, err := run(ctx)
@@ -58,7 +58,7 @@ func (l *line) command(c command) task {
 	return l.r.unlessSeen(paged)
 }
 
-func (l *line) say(args []string) {
+func (l *line) recordSaid(args []string) {
 	l.r.Said = l.r.Command + " " + strings.Join(args, " ")
 	if len(args) > 0 && documents.ValidCode(args[0]) {
 		l.r.table = args[0]
@@ -83,16 +83,16 @@ type Misspelt struct {
 
 func (m *Misspelt) Unwrap() error { return m.error }
 
-func (l *line) unknown(word string) error {
+func (l *line) unknownWord(word string) error {
 	name, near := displayname.Clean(word), l.r.sv.Language.Lexicon.Near(word)
 	if near == "" {
 		return chat.Refuse("unknown-command", "Command", name)
 	}
-	no := chat.Refuse("misspelt", "Command", name, "Meant", cmp.Or(l.r.Words.Command(near), near))
-	return &Misspelt{no, strings.Join(append([]string{near}, l.words...), " ")}
+	refusal := chat.Refuse("misspelt", "Command", name, "Meant", cmp.Or(l.r.Words.Command(near), near))
+	return &Misspelt{refusal, strings.Join(append([]string{near}, l.words...), " ")}
 }
 
-// Question returns the page that this answers, or "": "leave TABLE DEALS yes", "cut TABLE TEXT".
+// Question returns the page that the line answers, or "": "leave TABLE DEALS yes", "cut TABLE TEXT".
 func (r *Request) Question() string {
 	args := strings.Fields(r.Line)
 	if len(args) < 2 {

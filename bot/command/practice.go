@@ -16,15 +16,15 @@ import (
 )
 
 // practice starts a private match with the computer, or challenges the named friends.
-func practice(ctx context.Context, r *Request, said []speech.Term) (chat.Answer, error) {
-	if len(said) == 0 {
+func practice(ctx context.Context, r *Request, typedTerms []speech.Term) (chat.Answer, error) {
+	if len(typedTerms) == 0 {
 		return practicePage(ctx, r, "")
 	}
-	alone := !slices.ContainsFunc(said, func(x speech.Term) bool { return speech.IsMention(x.Typed) })
-	if !alone && !slices.ContainsFunc(said, namesComputer) {
-		said = append(said, speech.Term{Word: terms.WordComputer, Typed: terms.WordComputer})
+	alone := !slices.ContainsFunc(typedTerms, func(x speech.Term) bool { return speech.IsMention(x.Typed) })
+	if !alone && !slices.ContainsFunc(typedTerms, namesComputer) {
+		typedTerms = append(typedTerms, speech.Term{Word: terms.WordComputer, Typed: terms.WordComputer})
 	}
-	t, err := parseTerms(ctx, r, said)
+	t, err := parseTerms(ctx, r, typedTerms)
 	switch {
 	case !alone && (chat.RefusedWith(err, "no-chair") || chat.RefusedWith(err, "no-chair-computer")):
 		return chat.Answer{}, chat.Refuse("practice-friend", "Game", r.Words.Say("game."+t.Game.ID))
@@ -62,7 +62,7 @@ func practicePage(ctx context.Context, r *Request, level robot.Level) (_ chat.An
 	return chat.Answer{Screen: screens.Practice{Games: all, Known: known, Level: level}.Screen(r.Words)}, err
 }
 
-// playNow starts a match with the last rules, unless one waits for the person.
+// playNow starts a match with the last rules, or shows a running match that waits for the person.
 func playNow(ctx context.Context, r *Request) (chat.Answer, error) {
 	for _, t := range runningTables(r.sv, r.Person) {
 		if t.Chairs.OnePerson() && (t.Waiting().Has(r.seat(t)) || t.Thinking() != 0) {
@@ -76,10 +76,10 @@ func playNow(ctx context.Context, r *Request) (chat.Answer, error) {
 	return startPractice(ctx, r, t)
 }
 
-// startPractice has no chat, and no clock unless a pace was typed.
+// startPractice starts a match without a chat, and without a clock unless a pace was typed.
 func startPractice(ctx context.Context, r *Request, t terms.Terms) (chat.Answer, error) {
 	t.PlayAlone()
-	r = r.in("", "")
+	r = r.inChat("", "")
 	tb, err := newTable(r, t)
 	if err != nil {
 		return chat.Answer{}, err
@@ -94,14 +94,14 @@ func startPractice(ctx context.Context, r *Request, t terms.Terms) (chat.Answer,
 	return answer, openTable(ctx, r.sv, first)
 }
 
-// lastTerms returns the last rules and level, or those for a first evening.
+// lastTerms returns the last rules and level, or the defaults for a beginner.
 func lastTerms(ctx context.Context, r *Request) (terms.Terms, error) {
 	rules, options, err := lastRules(ctx, r.sv, r.Person)
 	if err != nil {
 		return terms.Terms{}, err
 	}
-	g, none := games.ByRules(rules)
-	if none != nil {
+	g, rulesErr := games.ByRules(rules)
+	if rulesErr != nil {
 		g = games.All()[0]
 	}
 	t, said, err := terms.Read(g, nil, r.Words)
@@ -111,7 +111,7 @@ func lastTerms(ctx context.Context, r *Request) (terms.Terms, error) {
 	if err != nil {
 		return t, err
 	}
-	if none != nil {
+	if rulesErr != nil {
 		t.ApplyPreset(terms.FirstEvening())
 	} else {
 		t.ChooseRules(g, rules)

@@ -16,7 +16,7 @@ import (
 type profileAsked struct {
 	who     people.Person
 	mention string        // "@bert" as typed; "" for oneself
-	games   []engine.Game // the first played counts
+	games   []engine.Game // the first one that the person has played is shown
 }
 
 // readProfile reads "profile @bert kosakeln", in any order.
@@ -54,7 +54,7 @@ func profile(ctx context.Context, r *Request, said []speech.Term) (chat.Answer, 
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	name := displayname.Of(names.raw(ctx, head.All[0]), r.Words)
+	name := displayname.Of(names.nameOf(ctx, head.All[0]), r.Words)
 	if names.err != nil {
 		return chat.Answer{}, names.err
 	}

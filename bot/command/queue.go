@@ -16,8 +16,8 @@ import (
 	"tarockbot/render/describe"
 )
 
-// queue sets a card in advance: "queue TABLE STEP play CARD". "off" removes it, and "queue TABLE" asks. It raises no
-// revision, because nobody else may notice.
+// queue sets a card in advance: "queue TABLE STEP play CARD". "off" removes the card, and "queue TABLE" asks for one.
+// The table's revision stays the same, because nobody else may notice.
 func queue(ctx context.Context, r *Request, named chat.TableID, step, said string) (chat.Answer, error) {
 	id, err := queueTable(r, named, said)
 	if err != nil {
@@ -58,14 +58,14 @@ func queueTable(r *Request, named chat.TableID, said string) (chat.TableID, erro
 	if named != "" {
 		return named, nil
 	}
-	if slices.ContainsFunc(strings.Fields(said), documents.ValidCode) { // it can't mean another table
+	if slices.ContainsFunc(strings.Fields(said), documents.ValidCode) { // a code of no known table
 		return "", chat.Refuse("no-table")
 	}
 	why := chat.RefuseOpenly("no-such-table")
 	found := filter(nearGames(r), r.seatPasses(func(t *match.Table, s engine.Seat) bool {
-		no := t.AheadCards().CheckSet(s)
-		why = cmp.Or(no, why)
-		return no == nil
+		refusal := t.AheadCards().CheckSet(s)
+		why = cmp.Or(refusal, why)
+		return refusal == nil
 	}))
 	if len(found) == 0 {
 		return "", why

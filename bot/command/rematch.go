@@ -36,7 +36,7 @@ func rematch(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, 
 	})
 }
 
-// sitsWithSelf reports whether one person has two seats by linking.
+// sitsWithSelf reports whether linking has given one person two seats.
 func sitsWithSelf(sv *Services, t *match.Table) bool {
 	heads := make(map[chat.PersonID]bool)
 	for s := range t.Chairs.People().All() {

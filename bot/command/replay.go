@@ -9,14 +9,14 @@ import (
 	"tarockbot/bot/screens"
 )
 
-type replayAt struct {
+type replayPoint struct {
 	share        bool   // only explains sharing
 	step, player string // "" for the first step and all hands
 }
 
 // replay shows a deal: "replay CODE-DEAL STEP [PLAYER]". Anybody with the code may see a finished deal; only its
 // players see a running one, each from their side.
-func replay(ctx context.Context, r *Request, deal string, at replayAt) (chat.Answer, error) {
+func replay(ctx context.Context, r *Request, deal string, at replayPoint) (chat.Answer, error) {
 	if deal == "" {
 		return lastDeals(ctx, r)
 	}
@@ -35,7 +35,7 @@ func replay(ctx context.Context, r *Request, deal string, at replayAt) (chat.Ans
 		return chat.Answer{Screen: page.ShareScreen(r.Words, r.sv.Messages.Readers.LinksTo(said), typed)}, nil
 	}
 	if len(sat.People) == d.Game.Seats { // otherwise the players are unknown
-		page.Names = names.at(ctx, sat, displayname.OfTable)
+		page.Names = names.namesOf(ctx, sat, displayname.OfTable)
 	}
 	page.Earlier = number > 1 && mayReplay(ctx, r, id, number-1)
 	page.Later = mayReplay(ctx, r, id, number+1)

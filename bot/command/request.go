@@ -18,8 +18,8 @@ type Request struct {
 	chat.Input
 	Person  people.Person
 	Words   *words.Tongue
-	Command string // of a command or typed move, for metrics; or ""
-	Said    string // the same in all languages; "" for a typed move
+	Command string // name of the command or typed move, for metrics; "" if unknown
+	Said    string // the command's line, the same in all languages; "" for a typed move
 	table   string // the table's code, if it comes first
 	sv      *Services
 	run     task
@@ -30,21 +30,21 @@ type task func(context.Context) (chat.Answer, error)
 
 // NewRequest parses the input. Do refuses unknown commands.
 func NewRequest(sv *Services, in chat.Input, p people.Person) *Request {
-	r := (&Request{Input: in, sv: sv}).as(p)
+	r := (&Request{Input: in, sv: sv}).asPerson(p)
 	r.run = r.parse()
 	return r
 }
 
-// Do runs the command once. For an input with a step, the table decides that.
+// Do runs the command. A repeated input is refused, either here or, if it has a step, by the table.
 func (r *Request) Do(ctx context.Context) (chat.Answer, error) { return r.run(ctx) }
 
-func (r *Request) as(p people.Person) *Request {
+func (r *Request) asPerson(p people.Person) *Request {
 	other := *r
 	other.Person, other.Words = p, r.sv.Messages.Readers.Tongue(p, r.Platform())
 	return &other
 }
 
-func (r *Request) in(at, space chat.ChatID) *Request {
+func (r *Request) inChat(at, space chat.ChatID) *Request {
 	other := *r
 	other.Chat, other.Space = at, space
 	return &other

@@ -13,7 +13,7 @@ import (
 
 type decision func(*tables.Change, engine.Seat) (chat.Answer, error)
 
-// updateSeat changes a running table for its player. It tells a repeated press from an old button.
+// updateSeat changes a running table for its player. Its refusal distinguishes a repeated press from an old button.
 func updateSeat(ctx context.Context, r *Request, id chat.TableID, decide decision) (chat.Answer, error) {
 	return r.sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
 		if c.Acted(r.Input) {
@@ -23,12 +23,12 @@ func updateSeat(ctx context.Context, r *Request, id chat.TableID, decide decisio
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		again := c.Pressed(s, r.Input)
+		isRepeated := c.Pressed(s, r.Input)
 		answer, err := decide(c, s)
 		switch {
-		case err == nil && !c.Chairs[s].Robot: // an abandoned chair records no press
+		case err == nil && !c.Chairs[s].Robot: // a player who has just left records no press
 			c.RecordPress(s, r.Input)
-		case again && tooLate(err):
+		case isRepeated && tooLate(err):
 			return chat.Answer{}, chat.Refuse("done-already")
 		}
 		return answer, err
@@ -47,7 +47,7 @@ func updateSeatAtStep(ctx context.Context, r *Request, id chat.TableID, step str
 	})
 }
 
-// updateNearestSeat takes the named table, the first near one that passes the test, or myTable's.
+// updateNearestSeat calls updateSeat for the named table, else the first near one that passes the test, else myTable's.
 func updateNearestSeat(ctx context.Context, r *Request, named chat.TableID, is seatTest, decide decision) (chat.Answer, error) {
 	if named == "" && is != nil {
 		mine := nearGames(r)
@@ -102,11 +102,11 @@ func withTable(
 	return answer, err
 }
 
-// updateTablesOf logs the text failed on an error.
-func updateTablesOf(ctx context.Context, sv *Services, p people.Person, failed string, change func(*match.Table) bool) {
+// updateTablesOf changes the person's active tables. It logs errors with failureText.
+func updateTablesOf(ctx context.Context, sv *Services, p people.Person, failureText string, change func(*match.Table) bool) {
 	for _, x := range sv.Tables.Index.ActiveOf(p) {
 		if err := sv.Tables.ShowChange(ctx, x.ID, change); err != nil && sv.Running.Err() == nil {
-			sv.Log.Warn(failed, "table", string(x.ID), "err", err)
+			sv.Log.Warn(failureText, "table", string(x.ID), "err", err)
 		}
 	}
 }

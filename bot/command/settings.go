@@ -27,44 +27,44 @@ type settingHandler func(ctx context.Context, r *Request, value string) (chat.An
 
 func settingsList() []setting {
 	return []setting{
-		{"lang", taste("no-language", func(l Language) speech.Meanings[string] { return l.Lexicon.Languages },
+		{"lang", oneWordSetting("no-language", func(l Language) speech.Meanings[string] { return l.Lexicon.Languages },
 			func(p *people.Account, lang string) { p.Lang = lang }, settingsPage)},
-		{"confirm", onOff(func(p *people.Account, on bool) { p.Confirm = on }, settingsPage)},
+		{"confirm", switchSetting(func(p *people.Account, on bool) { p.Confirm = on }, settingsPage)},
 		{"advice", setAdvice},
-		{screens.WordText, always(func(p *people.Account) { p.TextOnly = true })},
-		{screens.WordPictures, always(func(p *people.Account) { p.TextOnly = false })},
-		{screens.WordTable, always(func(p *people.Account) { p.AsChat = false })},
-		{screens.WordChat, always(func(p *people.Account) { p.AsChat = true })},
-		{"deck", taste("no-deck", func(l Language) speech.Meanings[string] { return l.typed.decks },
+		{screens.WordText, fixedSetting(func(p *people.Account) { p.TextOnly = true })},
+		{screens.WordPictures, fixedSetting(func(p *people.Account) { p.TextOnly = false })},
+		{screens.WordTable, fixedSetting(func(p *people.Account) { p.AsChat = false })},
+		{screens.WordChat, fixedSetting(func(p *people.Account) { p.AsChat = true })},
+		{"deck", oneWordSetting("no-deck", func(l Language) speech.Meanings[string] { return l.typed.decks },
 			func(p *people.Account, deck string) { p.TwoColours = deck == screens.WordDeckTwo }, settingsPage)},
 		{"ranking", setRanking},
-		{"cut", taste("no-cut-wish", func(l Language) speech.Meanings[string] { return l.typed.cutting },
+		{"cut", oneWordSetting("no-cut-wish", func(l Language) speech.Meanings[string] { return l.typed.cutting },
 			func(p *people.Account, wish string) { p.NeverCut = wish == screens.WordNever }, settingsPage)},
 		{"calls", setTurnCalls},
 		{"zone", setZone},
 		{"quiet", setQuiet},
-		{"reminders", taste("no-reminders", func(l Language) speech.Meanings[people.Reminders] { return l.typed.reminders },
+		{"reminders", oneWordSetting("no-reminders", func(l Language) speech.Meanings[people.Reminders] { return l.typed.reminders },
 			func(p *people.Account, which people.Reminders) { p.Reminders = which }, callingPage)},
 		{"platform", setPlatform},
 	}
 }
 
-// taste handles a one-word setting. It refuses other words with no.
-func taste[T any](
-	no string, words func(Language) speech.Meanings[T], change func(*people.Account, T), page handler,
+// oneWordSetting handles a setting with one word as its value. It refuses other words with refusalID.
+func oneWordSetting[T any](
+	refusalID string, words func(Language) speech.Meanings[T], change func(*people.Account, T), page handler,
 ) settingHandler {
 	return func(ctx context.Context, r *Request, value string) (chat.Answer, error) {
 		chosen, ok := words(r.sv.Language).Word(firstWord(value))
 		if !ok {
-			return chat.Answer{}, chat.Refuse(no, "Typed", displayname.Clean(speech.PlainWord(firstWord(value))))
+			return chat.Answer{}, chat.Refuse(refusalID, "Typed", displayname.Clean(speech.PlainWord(firstWord(value))))
 		}
 		return changeSetting(ctx, r, func(p *people.Account) { change(p, chosen) }, page)
 	}
 }
 
-func onOff(change func(*people.Account, bool), page handler) settingHandler {
+func switchSetting(change func(*people.Account, bool), page handler) settingHandler {
 	switches := func(l Language) speech.Meanings[bool] { return l.Lexicon.Switches }
-	return taste("on-or-off", switches, change, page)
+	return oneWordSetting("on-or-off", switches, change, page)
 }
 
 func settings(ctx context.Context, r *Request, name, value string) (chat.Answer, error) {
@@ -78,7 +78,7 @@ func settings(ctx context.Context, r *Request, name, value string) (chat.Answer,
 	return chosen.set(ctx, r, value)
 }
 
-func always(change func(*people.Account)) settingHandler {
+func fixedSetting(change func(*people.Account)) settingHandler {
 	return func(ctx context.Context, r *Request, _ string) (chat.Answer, error) {
 		return changeSetting(ctx, r, change, settingsPage)
 	}
@@ -113,7 +113,7 @@ func setAdvice(ctx context.Context, r *Request, value string) (chat.Answer, erro
 			return r.alert("advice.is-off"), nil
 		}
 	}
-	return onOff(func(p *people.Account, on bool) { p.Advised = on }, page)(ctx, r, value)
+	return switchSetting(func(p *people.Account, on bool) { p.Advised = on }, page)(ctx, r, value)
 }
 
 func setRanking(ctx context.Context, r *Request, value string) (chat.Answer, error) {
@@ -135,7 +135,7 @@ func setRanking(ctx context.Context, r *Request, value string) (chat.Answer, err
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	return changeSetting(ctx, r.as(me), func(p *people.Account) { p.Ranking = wish }, settingsPage, docs...)
+	return changeSetting(ctx, r.asPerson(me), func(p *people.Account) { p.Ranking = wish }, settingsPage, docs...)
 }
 
 func setTurnCalls(ctx context.Context, r *Request, typed string) (chat.Answer, error) {

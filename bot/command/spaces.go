@@ -12,8 +12,8 @@ import (
 
 const askAdminsTime = 5 * time.Second
 
-// boardLang returns the space's language or, in private, the person's. A new space gets the platform's, never the first
-// player's.
+// boardLang returns the space's language or, in private, the person's. A new space gets the language that the platform
+// reports, never the first player's.
 func boardLang(ctx context.Context, r *Request) (string, error) {
 	if r.Home() == "" {
 		return r.Words.Tag(), nil

@@ -15,10 +15,11 @@ import (
 	"tarockbot/engine/robot"
 )
 
-// gamesFor puts the person's games first and counts them. Games in this chat precede recent ones.
+// gamesFor returns all games, the person's first, and the number of those. Games played in this chat come before
+// others.
 func gamesFor(r *Request) (all []engine.Game, played int) {
 	mine := activeTables(r.sv, r.Person)
-	slices.SortStableFunc(mine, touchedLast)
+	slices.SortStableFunc(mine, latestFirst)
 	add := func(g engine.Game) {
 		if !slices.ContainsFunc(all, func(had engine.Game) bool { return had.ID == g.ID }) {
 			all = append(all, g)
@@ -48,7 +49,7 @@ func gameNamed(term speech.Term) (g engine.Game, ok bool) {
 	return engine.Game{}, false
 }
 
-func noTerm(term speech.Term) error {
+func refuseTerm(term speech.Term) error {
 	return chat.RefuseOpenly("no-term", "Term", displayname.Clean(term.Typed))
 }
 
@@ -60,13 +61,13 @@ func lastRules(ctx context.Context, sv *Services, p people.Person) (rules string
 		if err != nil {
 			return "", nil, err
 		}
-		deal, _, err := sv.Archive.LoadDeal(ctx, past.Table, 1) // without it nothing is known of options
+		deal, _, err := sv.Archive.LoadDeal(ctx, past.Table, 1) // without the deal the options are unknown
 		return past.Rules, deal.Record.Options, err
 	}
 	return "", nil, nil
 }
 
-const mostLooked = 50
+const mostPastSearched = 50
 
 func lastLevel(ctx context.Context, sv *Services, p people.Person) (robot.Level, error) {
 	for _, t := range runningTables(sv, p) {
@@ -74,7 +75,7 @@ func lastLevel(ctx context.Context, sv *Services, p people.Person) (robot.Level,
 			return robot.Strongest(levels), nil
 		}
 	}
-	looked := 0
+	searched := 0
 	for past, err := range sv.Archive.Of(ctx, p.Identities()) {
 		if err != nil {
 			return "", err
@@ -82,7 +83,7 @@ func lastLevel(ctx context.Context, sv *Services, p people.Person) (robot.Level,
 		if past.Levels != nil {
 			return robot.Strongest(past.Levels), nil
 		}
-		if looked++; looked == mostLooked {
+		if searched++; searched == mostPastSearched {
 			break
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"tarockbot/engine"
 )
 
-// A command without a table looks here, then in the space, then everywhere:
+// If a command names no table, these functions search this chat, then the space, then everywhere:
 //     - myTable: a running match, preferably one that waits for the person;
 //     - updateNearestSeat: the first running match that passes a test;
 //     - firstTableWhere: the person's first table or challenge that passes a test;
@@ -41,8 +41,8 @@ func (r *Request) tableKeys() []tables.Key {
 	return append(tables.KeysOf(r.Person), tables.ChatKey(r.Chat))
 }
 
-// near returns the nearest tables that pass the first successful test, oldest first.
-func near(r *Request, tests ...summaryTest) []tables.Summary {
+// nearestTables returns the nearest tables that pass a test, oldest first. Earlier tests have priority.
+func nearestTables(r *Request, tests ...summaryTest) []tables.Summary {
 	for _, where := range r.scopes() {
 		here := r.sv.Tables.Index.FindActive(r.tableKeys(), func(x tables.Summary) bool { return x.Within(where) })
 		for _, test := range tests {
@@ -62,7 +62,7 @@ func pickTable(r *Request, named chat.TableID, meant ...summaryTest) (chat.Table
 	if named != "" {
 		return named, nil
 	}
-	return onlyOne(r, near(r, meant...), "")
+	return onlyOne(r, nearestTables(r, meant...), "")
 }
 
 // onlyOne refuses several tables with an example line.
@@ -107,9 +107,9 @@ func firstTableWhere(r *Request, is seatTest) *match.Table {
 	return nil
 }
 
-// nearGames includes tables that can't be read.
+// nearGames returns the nearest running matches of the person, even unreadable ones.
 func nearGames(r *Request) []tables.Summary {
-	return near(r, func(x tables.Summary) bool { return x.HasSeated(r.Person) && x.Stage == match.Playing })
+	return nearestTables(r, func(x tables.Summary) bool { return x.HasSeated(r.Person) && x.Stage == match.Playing })
 }
 
 // activeTables skips tables that can't be read.
@@ -120,13 +120,14 @@ func activeTables(sv *Services, p people.Person) []*match.Table {
 
 func runningTables(sv *Services, p people.Person) []*match.Table {
 	all := activeTables(sv, p)
-	slices.SortStableFunc(all, touchedLast)
+	slices.SortStableFunc(all, latestFirst)
 	return slices.DeleteFunc(all, func(t *match.Table) bool { return t.Stage != match.Playing })
 }
 
-func touchedLast(x, y *match.Table) int { return y.Touched.Compare(x.Touched) }
+func latestFirst(x, y *match.Table) int { return y.Touched.Compare(x.Touched) }
 
-// myTable repeats said in its question.
+// myTable returns the person's only running match, or the only one that waits for them. The refusal of several repeats
+// said.
 func myTable(r *Request, named chat.TableID, said string) (chat.TableID, error) {
 	if named != "" {
 		return named, nil

@@ -15,7 +15,7 @@ import (
 	"tarockbot/bot/support/seq"
 )
 
-// mentioned is a person; without an ID if the bot hasn't met them.
+// mentioned is a person found by a mention. An unknown user has no person.ID.
 type mentioned struct {
 	user    chat.UserID
 	person  people.Person
@@ -65,7 +65,7 @@ func findNamed(ctx context.Context, r *Request, term speech.Term) (mentioned, er
 	case isMention && nobody:
 		return who, chat.Refuse("no-person", "Name", displayname.Clean(name))
 	case !isMention && (nobody || err == nil && who.person.ID == ""):
-		return who, noTerm(term)
+		return who, refuseTerm(term)
 	}
 	return who, err
 }
@@ -101,7 +101,7 @@ func findByTag(ctx context.Context, r *Request, mention string) (mentioned, erro
 	return found[0], nil
 }
 
-// findPlayed prefers whole names to first words.
+// findPlayed finds a former opponent by the whole name, else by its first word.
 func findPlayed(ctx context.Context, r *Request, name string) (mentioned, error) {
 	played, err := rivalsOf(ctx, r.sv, r.Person)
 	if err != nil {
@@ -111,9 +111,9 @@ func findPlayed(ctx context.Context, r *Request, name string) (mentioned, error)
 	if err != nil {
 		return mentioned{}, err
 	}
-	for _, called := range []func(string) string{mentionName, firstWord} {
+	for _, nameOf := range []func(string) string{mentionName, firstWord} {
 		found := slices.DeleteFunc(slices.Clone(all), func(x mentioned) bool {
-			return !strings.EqualFold(called(x.name), mentionName(name))
+			return !strings.EqualFold(nameOf(x.name), mentionName(name))
 		})
 		if len(found) == 1 {
 			return found[0], nil
@@ -146,7 +146,7 @@ func rivalsOf(ctx context.Context, sv *Services, p people.Person) (map[chat.Pers
 			rivals[sv.People.Links.Head(id)] = true
 		}
 	}
-	for _, x := range sv.Tables.Index.About(p) { // their first match isn't over
+	for _, x := range sv.Tables.Index.About(p) { // a first match between two people may still run
 		if !x.HasSeated(p) {
 			continue
 		}

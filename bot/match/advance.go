@@ -6,7 +6,7 @@ import (
 	"tarockbot/engine"
 )
 
-// Follows lists results that the caller must store.
+// Follows lists what follows from a change. The caller must store it.
 type Follows struct {
 	Deals      []EndedDeal
 	Leavers    []Leaver
@@ -27,11 +27,11 @@ type Need int
 const (
 	NeedsNothing Need = iota // a person must act, or the match is over
 	NeedsCards
-	NeedsComputer // a computer player's move, if it doesn't think
+	NeedsComputer // a move of a computer player at a level without thinking time
 )
 
 // Advance ends finished deals and plays forced and preset cards. It returns the next need; for NeedsComputer, also the
-// seat. It skips Thinking seats.
+// seat. Thinking seats aren't reported.
 func (t *Table) Advance() (need Need, computer engine.Seat, err error) {
 	for {
 		endDeal(t)

@@ -22,7 +22,7 @@ func (a AheadCards) CheckSet(s engine.Seat) error {
 	return a.CheckSetIn(a.t.Match.Deal.View(s))
 }
 
-// CheckSetIn does the same for the view's seat.
+// CheckSetIn is CheckSet for the view's seat.
 func (a AheadCards) CheckSetIn(v engine.View) error {
 	switch {
 	case v.Phase != engine.Playing:

@@ -48,7 +48,7 @@ func (cs Calls) situation() situation {
 	return s
 }
 
-// raise also calls everybody at the match's start, because panels may be new.
+// raise raises the seats' calls. At the match's start it also calls everybody, because panels may be new.
 func (cs Calls) raise(f Facts, before situation, actors engine.Seats) {
 	t := cs.t
 	if t.Stage == Finished && before.stage != Finished {

@@ -49,16 +49,16 @@ func (ch Challenge) Refuse(p Participant, why string) (text string, err error) {
 
 // Decline frees the chair, or closes the challenge if nobody else is expected.
 func (ch Challenge) Decline(s engine.Seat, why string) {
-	t, no := ch.t, ch.t.Chairs[s]
+	t, declined := ch.t, ch.t.Chairs[s]
 	t.Messages.Add(chat.Place{User: t.Chairs[0].User}, engine.Nobody) // tells the host
 	for i, c := range t.Chairs {
 		if i != 0 && i != int(s) && !c.Robot && c.DeclineReason == "" {
-			t.Chairs[s] = Chair{InvitedName: no.InvitedName, DeclineReason: why, FormerUser: no.KeptFor}
-			t.Places().Dismiss(no.KeptFor)
+			t.Chairs[s] = Chair{InvitedName: declined.InvitedName, DeclineReason: why, FormerUser: declined.KeptFor}
+			t.Places().Dismiss(declined.KeptFor)
 			return
 		}
 	}
-	t.DeclinedBy = no.InvitedName
+	t.DeclinedBy = declined.InvitedName
 	t.Close(CloseReason(why))
 }
 

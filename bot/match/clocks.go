@@ -22,8 +22,9 @@ type Timer struct {
 	Since      int64  `json:"since,omitempty"` // running time at the start, in milliseconds
 }
 
-// leastPercent is the least share of the pace after an undo. Otherwise repeated undos would stop the clock.
-const leastPercent = 10
+// leastPercentAfterUndo is the least share of the pace that a player gets after an undo. Otherwise repeated undos would
+// stop the clock.
+const leastPercentAfterUndo = 10
 
 // Remaining returns the time left, at least 0.
 func (tm Timer) Remaining(f Facts) time.Duration {
@@ -52,10 +53,10 @@ func (k Clocks) setTimers(f Facts, asked engine.Seats, again engine.Seats) {
 		fresh := asked.Has(seat) || c.Timer == Timer{} && c.Reminded == 0
 		switch {
 		case whole == 0 || !k.t.Waiting().Has(seat) || c.Robot:
-			c.Timer, c.Reminded = c.Timer.runOn(f, ""), 0 // keeps the time for an undo
+			c.Timer, c.Reminded = c.Timer.runOn(f, ""), 0 // an undo restores this time
 			continue
 		case fresh && again.Has(seat):
-			c.Timer, c.Reminded = Timer{LeftMillis: max(c.Timer.LeftMillis, whole*leastPercent/100)}, 0
+			c.Timer, c.Reminded = Timer{LeftMillis: max(c.Timer.LeftMillis, whole*leastPercentAfterUndo/100)}, 0
 		case fresh:
 			c.Timer, c.Reminded, c.Extensions = Timer{LeftMillis: whole}, 0, 0
 		}
@@ -72,7 +73,7 @@ func (k Clocks) runsOn(f Facts, s engine.Seat) string {
 	return f.ClockPlatform(k.t, s)
 }
 
-// UpdateStages updates the clocks' stages and reports a change.
+// UpdateStages updates the clocks' stages and reports whether the table must be stored.
 func (k Clocks) UpdateStages(f Facts) (changed bool) {
 	for s := range k.t.Chairs {
 		c := &k.t.Chairs[s]
@@ -114,7 +115,7 @@ func (k Clocks) Slow() engine.Seats {
 	return k.t.Chairs.Seats(func(c Chair) bool { return k.t.Stage == Playing && c.Reminded > 0 })
 }
 
-// ClaimCanEnd reports whether a claim may end the match: not the first.
+// ClaimCanEnd reports whether a claim may end the match: the second and later ones may.
 func (k Clocks) ClaimCanEnd(s engine.Seat) bool { return k.t.Chairs[s].TimedOut > 0 }
 
 // ClaimedSeat returns the named seat, or the first late one. With end, ClaimCanEnd must hold.
@@ -191,12 +192,12 @@ func (k Clocks) ComeBack(s engine.Seat, rev string) error {
 	return nil
 }
 
-// mostGiven keeps two of three players from preventing claims forever.
-const mostGiven = 2
+// mostExtensions keeps two of three players from preventing claims forever.
+const mostExtensions = 2
 
 // NotExtendable returns the seats that can't get more time.
 func (k Clocks) NotExtendable() engine.Seats {
-	return k.t.Chairs.Seats(func(c Chair) bool { return c.Extensions >= mostGiven })
+	return k.t.Chairs.Seats(func(c Chair) bool { return c.Extensions >= mostExtensions })
 }
 
 // Extend gives all other players more time, and returns their seats. It refuses an old button.
@@ -207,8 +208,8 @@ func (k Clocks) Extend(f Facts, mine engine.Seat, rev string) (given engine.Seat
 	case k.t.Setup.Pace == NoPace:
 		return 0, chat.Refuse("no-clock")
 	}
-	others, spoilt := k.t.Waiting()&^mine.Bit(), k.NotExtendable()
-	for s := range (others &^ spoilt).All() {
+	others, exhausted := k.t.Waiting()&^mine.Bit(), k.NotExtendable()
+	for s := range (others &^ exhausted).All() {
 		if c := &k.t.Chairs[s]; c.Timer.On != "" {
 			c.Timer = c.Timer.runOn(f, c.Timer.On)
 			c.Timer.LeftMillis += k.t.Setup.Pace.time().Milliseconds()
@@ -217,8 +218,8 @@ func (k Clocks) Extend(f Facts, mine engine.Seat, rev string) (given engine.Seat
 		}
 	}
 	switch {
-	case given == 0 && others&spoilt != 0:
-		return 0, chat.Refuse("extend-enough", "Most", mostGiven)
+	case given == 0 && others&exhausted != 0:
+		return 0, chat.Refuse("extend-enough", "Most", mostExtensions)
 	case given == 0:
 		return 0, chat.Refuse("nobody-thinks")
 	}

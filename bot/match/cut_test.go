@@ -20,19 +20,19 @@ func TestCut(t *testing.T) {
 	d := tb.Decks()
 	d.SetChain(fair.Hash{1}, nil, key)
 	if deck := d.Draw(key); len(deck) != tb.Match.Rules().Cards().Len() || !d.HasSeed() {
-		t.Errorf("drew from %d cards; another seed: %v", len(deck), d.HasSeed())
+		t.Errorf("drew from %d cards, has a seed: %v", len(deck), d.HasSeed())
 	}
 	cutter := d.Cutter()
-	refused := func(err error, reason string) {
+	checkRefused := func(err error, reason string) {
 		t.Helper()
 		if !chat.RefusedWith(err, reason) {
 			t.Errorf("got %v, want %s", err, reason)
 		}
 	}
-	refused(d.CheckCut(cutter), "cut-each")
+	checkRefused(d.CheckCut(cutter), "cut-each")
 	d.CommitForCut(key, w)
-	refused(d.CheckDealt(), "cut-waits")
-	refused(d.CheckCut(1-cutter), "cut-waits")
+	checkRefused(d.CheckDealt(), "cut-waits")
+	checkRefused(d.CheckCut(1-cutter), "cut-waits")
 	if err := d.CheckCut(cutter); err != nil || d.CutAt() != w.ran+20*time.Second {
 		t.Errorf("seat %d: CheckCut %v, CutAt %v", cutter, err, d.CutAt())
 	}

@@ -51,14 +51,14 @@ type resultsJSON struct {
 
 func (d resultsJSON) with(all []engine.Result) (resultsJSON, error) {
 	for ; d.n < len(all); d.n++ {
-		one, err := json.Marshal(storeResult(all[d.n]))
+		result, err := json.Marshal(storeResult(all[d.n]))
 		if err != nil {
 			return d, err
 		}
 		if d.n > 0 {
 			d.text = append(d.text, ',')
 		}
-		d.text = append(d.text, one...)
+		d.text = append(d.text, result...)
 	}
 	return d, nil
 }

@@ -29,7 +29,7 @@ func (t *Table) Erase(x chat.Identity) {
 		}
 		if c.FormerUser == x.User {
 			c.FormerUser, c.Acted = "", ""
-			c.InvitedName, c.LeaverName = instead(c.InvitedName), instead(c.LeaverName)
+			c.InvitedName, c.LeaverName = deletedIfSet(c.InvitedName), deletedIfSet(c.LeaverName)
 		}
 	}
 	t.Places().dismissAll(func(m Message) bool { return m.Place.User == x.User })
@@ -42,7 +42,7 @@ func (t *Table) HoldsOf(x chat.Identity) bool {
 	}) || slices.ContainsFunc(t.Messages, func(m Message) bool { return m.Place.User == x.User && m.Last == 0 })
 }
 
-func instead(name string) string {
+func deletedIfSet(name string) string {
 	if name == "" {
 		return ""
 	}

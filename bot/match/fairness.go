@@ -66,7 +66,7 @@ func (d Decks) SetChain(last fair.Hash, previous fair.Signature, key ed25519.Pri
 	d.t.Fair = next
 }
 
-// HasSeed reports whether the chain has another seed.
+// HasSeed reports whether the chain has an unused seed.
 func (d Decks) HasSeed() bool { return d.t.Fair != nil && d.t.Fair.Made < d.t.Fair.Chain.Length }
 
 // LastSignature returns the last receipt's signature, or nil.
@@ -270,15 +270,15 @@ func EraseCuts(p fair.Proof, person chat.PersonID) (_ fair.Proof, erased bool) {
 			p.Cuts[i].Text, erased = nil, true
 		}
 	}
-	var also bool
-	p.Draws, also = eraseAllCuts(p.Draws, person)
-	return p, erased || also
+	var erasedInDraws bool
+	p.Draws, erasedInDraws = eraseAllCuts(p.Draws, person)
+	return p, erased || erasedInDraws
 }
 
 func eraseAllCuts(proofs []fair.Proof, person chat.PersonID) (left []fair.Proof, erased bool) {
 	for _, p := range proofs {
-		p, one := EraseCuts(p, person)
-		left, erased = append(left, p), erased || one
+		p, erasedHere := EraseCuts(p, person)
+		left, erased = append(left, p), erased || erasedHere
 	}
 	return left, erased
 }

@@ -9,7 +9,7 @@ import (
 // Lifetimes decides when tables are closed or deleted.
 type Lifetimes struct {
 	Facts     Facts
-	Abandoned time.Duration // for untouched matches
+	Abandoned time.Duration // how long an untouched match lives
 }
 
 // The times until a table is closed or deleted.
@@ -18,7 +18,7 @@ const (
 	ChallengeLife = 24 * time.Hour
 	// Deals and history stay forever.
 	finishedLife = 24 * time.Hour
-	// until an unreachable player voids the match
+	// how long a player may be unreachable before the match is void
 	suspendedLife = 24 * time.Hour
 	// between checks in an outage
 	downWait = time.Minute

@@ -27,7 +27,7 @@ type Message struct {
 	Last int64 `json:"last,omitempty"`
 }
 
-// Behind reports whether the message is outdated.
+// Behind reports whether the message shows an old revision.
 func (m Message) Behind(t *Table) bool {
 	return m.Shown < t.Rev && (m.Last == 0 || m.Shown < m.Last)
 }
@@ -91,7 +91,8 @@ func (p Places) MovePanel(who Participant, user chat.UserID) {
 	}
 }
 
-// MoveChat replaces messages, because the old chat's can't be edited. A finished table that was shown gets none.
+// MoveChat replaces the chat's messages, because the old ones can't be edited. A finished table whose messages are
+// current gets no new ones.
 func (p Places) MoveChat(from, to chat.ChatID) {
 	p.t.Chat, p.t.Space = p.t.Chat.MovedFrom(from, to), p.t.Space.MovedFrom(from, to)
 	var messages []Message
@@ -155,16 +156,16 @@ func (p Places) goneSince(seat engine.Seat) (since time.Duration) {
 	return since
 }
 
-// Dismiss shows a farewell in the user's message and detaches it.
+// Dismiss makes the user's message a farewell of no seat.
 func (p Places) Dismiss(user chat.UserID) {
 	if m := p.t.Messages.In(chat.Place{User: user}); m != nil {
 		m.Last = p.t.Rev + 1
 	}
 }
 
-func (p Places) dismissAll(such func(Message) bool) {
+func (p Places) dismissAll(matches func(Message) bool) {
 	for i := range p.t.Messages {
-		if m := &p.t.Messages[i]; such(*m) {
+		if m := &p.t.Messages[i]; matches(*m) {
 			m.Seat, m.Last = engine.Nobody, p.t.Rev+1
 		}
 	}

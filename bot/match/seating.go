@@ -23,7 +23,7 @@ type Chair struct {
 	Robot bool        `json:"robot,omitempty"`
 	// Level is empty for people and in old tables.
 	Level robot.Level `json:"level,omitempty"`
-	// KeptFor is the invited account; "" for any.
+	// KeptFor is the invited user; "" if anybody may sit here.
 	KeptFor       chat.UserID `json:"for,omitempty"`
 	InvitedName   string      `json:"guest,omitempty"`
 	DeclineReason string      `json:"no,omitempty"`   // if set, anybody may sit here
@@ -78,7 +78,7 @@ const UsualLevel = robot.Medium
 // ComputerLevel returns the level, also for an absent player.
 func (c Chair) ComputerLevel() robot.Level { return cmp.Or(c.Level, UsualLevel) }
 
-// ActedBy compares documents.InputSum.
+// ActedBy reports whether the last input with a step has that documents.InputSum.
 func (c Chair) ActedBy(input string) bool { return strings.HasPrefix(c.Acted, input) }
 
 // RecordPress stores a press's documents.LineSum.
@@ -128,7 +128,7 @@ func (cs Chairs) ChairFor(p Participant) engine.Seat {
 	return cs.Find(Chair.free)
 }
 
-// HasCompany reports whether another person sits here.
+// HasCompany reports whether another person than the host sits at the table.
 func (cs Chairs) HasCompany() bool {
 	return slices.ContainsFunc(cs[1:], func(c Chair) bool { return c.Person != "" })
 }
@@ -168,7 +168,7 @@ func (cs Chairs) OnePerson() bool { return cs.WithRobot() && cs.People().Len() =
 
 func (cs Chairs) isOnlyPerson(s engine.Seat) bool { return cs.People() == s.Bit() }
 
-// WithRobot reports whether a computer sits here. Then nothing counts.
+// WithRobot reports whether a computer sits at the table. Then the match doesn't count.
 func (cs Chairs) WithRobot() bool { return cs.People().Len() < len(cs) }
 
 // Levels returns the computers' levels by seat, or nil.

@@ -21,7 +21,7 @@ func (t *Table) After(f Facts, b Before, actors engine.Seats) {
 		t.Clocks().setTimers(f, raiseSteps(t, b.asked), t.Follows.Undone)
 	}
 	t.Movers |= actors
-	if t.Thinking() == 0 { // nobody will answer them
+	if t.Thinking() == 0 { // no computer will answer them
 		t.Movers = 0
 	}
 	t.Calls().raise(f, b.calls, actors)

@@ -101,7 +101,7 @@ type Setup struct {
 	Pace        Pace `json:"pace,omitempty"`
 	// Settle: the rules settle a deal after a timeout, not the computer.
 	Settle bool `json:"settle,omitempty"`
-	// CutEach allows a cut of every deck. Otherwise each player cuts once a match.
+	// CutEach lets a player cut every deck. Otherwise each player cuts once a match.
 	CutEach bool `json:"cutEach,omitempty"`
 	// Stake is in cents a game point.
 	Stake int `json:"stake,omitempty"`

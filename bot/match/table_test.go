@@ -15,22 +15,22 @@ import (
 // TestFault15Question tests that a repeated prompt is a new question.
 func TestFault15Question(t *testing.T) {
 	t.Parallel()
-	asked := func(q question) question {
+	withChoice := func(q question) question {
 		q.prompt.Choices = append(q.prompt.Choices, engine.Say(engine.Done, 0))
 		return q
 	}
-	first := asked(question{deal: 1, moves: 2})
-	if !first.same(asked(question{deal: 1, moves: 2})) {
+	first := withChoice(question{deal: 1, moves: 2})
+	if !first.same(withChoice(question{deal: 1, moves: 2})) {
 		t.Error("a question differs from itself")
 	}
 	for what, other := range map[string]question{
-		"another deal": asked(question{deal: 2, moves: 2}), "after an answer": asked(question{deal: 1, moves: 3}),
-		"in another phase": asked(question{deal: 1, moves: 2, prompt: engine.Prompt{Phase: "other"}}),
-		"for cards":        asked(question{deal: 1, moves: 2, prompt: engine.Prompt{Pick: engine.Pick{Max: 1}}}),
-		"in other words":   {deal: 1, moves: 2},
+		"another deal": withChoice(question{deal: 2, moves: 2}), "after an answer": withChoice(question{deal: 1, moves: 3}),
+		"in another phase":   withChoice(question{deal: 1, moves: 2, prompt: engine.Prompt{Phase: "other"}}),
+		"for cards":          withChoice(question{deal: 1, moves: 2, prompt: engine.Prompt{Pick: engine.Pick{Max: 1}}}),
+		"with other choices": {deal: 1, moves: 2},
 	} {
 		if first.same(other) {
-			t.Errorf("%s: the question is the same", what)
+			t.Errorf("%s: got the same question", what)
 		}
 	}
 }
@@ -55,7 +55,7 @@ func TestStoredResult(t *testing.T) {
 	}
 }
 
-func TestDealFile(t *testing.T) {
+func TestDealFileOmitsPeople(t *testing.T) {
 	t.Parallel()
 	want := map[string]any{"levels": 1.0, "proof": 1.0}
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[engine.Record]()) {
@@ -81,7 +81,7 @@ func TestDealFile(t *testing.T) {
 // TestUndoEndsWithDeal tests that no one can agree to an undo after the deal.
 func TestUndoEndsWithDeal(t *testing.T) {
 	t.Parallel()
-	for what, ends := range map[Ask]bool{AskUndo: true, AskPause: false} {
+	for what, wantEnd := range map[Ask]bool{AskUndo: true, AskPause: false} {
 		game, err := games.ByRules("kosakeln/bamberger")
 		if err != nil {
 			t.Fatal(err)
@@ -103,8 +103,8 @@ func TestUndoEndsWithDeal(t *testing.T) {
 		if need, _, err := tb.Advance(); err != nil || need != NeedsCards {
 			t.Fatalf("got need %v, %v", need, err)
 		}
-		if got := tb.Consent == nil; got != ends {
-			t.Errorf("%q ends with the deal: %v", what, got)
+		if got := tb.Consent == nil; got != wantEnd {
+			t.Errorf("%q ends with the deal: %v, want %v", what, got, wantEnd)
 		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"tarockbot/engine/enginetest/golden"
 )
 
-// TestTranscripts plays testdata/*.txt with the lines of deeds and world.truths.
+// TestTranscripts plays testdata/*.txt, whose lines are playerCommands or worldCommands.
 func TestTranscripts(t *testing.T) {
 	t.Parallel()
 	golden.Transcripts(t, "testdata", func(t *testing.T) func(string) ([]string, error) {
@@ -24,64 +24,66 @@ func TestTranscripts(t *testing.T) {
 	})
 }
 
-type deed struct {
+type playerCommand struct {
 	match.Participant
 	user chat.UserID
 	seat engine.Seat
 	args []string
 }
 
-// deeds parse "NAME DOES ARGS" and return the player's answer.
-var deeds = map[string]func(*world, *match.Table, deed) (string, error){
+// playerCommands parse "NAME DOES ARGS" and return the player's answer.
+var playerCommands = map[string]func(*world, *match.Table, playerCommand) (string, error){
 	"accepts": accept,
-	"declines": func(_ *world, t *match.Table, d deed) (string, error) {
+	"declines": func(_ *world, t *match.Table, d playerCommand) (string, error) {
 		return t.Challenge().Refuse(d.Participant, d.arg("now"))
 	},
-	"fills": func(w *world, t *match.Table, _ deed) (string, error) {
+	"fills": func(w *world, t *match.Table, _ playerCommand) (string, error) {
 		t.Challenge().Fill("")
 		w.begin(t)
 		return "", nil
 	},
 	"plays": play,
-	"moves": func(w *world, t *match.Table, d deed) (string, error) {
-		return "", w.act(t, d.seat, first(t.Match.Deal.Prompt(d.seat)))
+	"moves": func(w *world, t *match.Table, d playerCommand) (string, error) {
+		return "", w.act(t, d.seat, firstAction(t.Match.Deal.Prompt(d.seat)))
 	},
 	"sweeps": sweep,
-	"resigns": func(w *world, t *match.Table, d deed) (string, error) {
+	"resigns": func(w *world, t *match.Table, d playerCommand) (string, error) {
 		return "", w.act(t, d.seat, engine.Say(engine.Resign, 0))
 	},
 	"leaves": leave,
-	"undoes": func(_ *world, t *match.Table, d deed) (string, error) {
+	"undoes": func(_ *world, t *match.Table, d playerCommand) (string, error) {
 		return t.Requests().WantUndo(d.seat, d.arg(""))
 	},
-	"pauses": func(_ *world, t *match.Table, d deed) (string, error) {
+	"pauses": func(_ *world, t *match.Table, d playerCommand) (string, error) {
 		return t.Requests().WantPause(d.seat, d.arg(""))
 	},
-	"agrees":  func(_ *world, t *match.Table, d deed) (string, error) { return answer(t, d, true) },
-	"refuses": func(_ *world, t *match.Table, d deed) (string, error) { return answer(t, d, false) },
-	"resumes": func(_ *world, t *match.Table, d deed) (string, error) { return "", t.Requests().Resume(d.arg("")) },
+	"agrees":  func(_ *world, t *match.Table, d playerCommand) (string, error) { return answer(t, d, true) },
+	"refuses": func(_ *world, t *match.Table, d playerCommand) (string, error) { return answer(t, d, false) },
+	"resumes": func(_ *world, t *match.Table, d playerCommand) (string, error) {
+		return "", t.Requests().Resume(d.arg(""))
+	},
 	"claims":  claim,
 	"extends": extend,
-	"returns": func(_ *world, t *match.Table, d deed) (string, error) {
+	"returns": func(_ *world, t *match.Table, d playerCommand) (string, error) {
 		return "", t.Clocks().ComeBack(d.seat, d.arg(""))
 	},
 	"yields": yield,
 	"again":  again,
-	"looks": func(_ *world, t *match.Table, d deed) (string, error) {
+	"looks": func(_ *world, t *match.Table, d playerCommand) (string, error) {
 		t.Places().AddPanels(d.Participant)
 		return "", nil
 	},
 }
 
-func (d deed) arg(or string) string {
+func (d playerCommand) arg(fallback string) string {
 	if len(d.args) > 0 {
 		return d.args[0]
 	}
-	return or
+	return fallback
 }
 
 // accept takes a chair, in private or "in club".
-func accept(w *world, t *match.Table, d deed) (string, error) {
+func accept(w *world, t *match.Table, d playerCommand) (string, error) {
 	s := t.Chairs.ChairFor(d.Participant)
 	switch {
 	case t.Stage != match.Open:
@@ -103,7 +105,7 @@ func accept(w *world, t *match.Table, d deed) (string, error) {
 	return "", nil
 }
 
-func play(w *world, t *match.Table, d deed) (string, error) {
+func play(w *world, t *match.Table, d playerCommand) (string, error) {
 	a, err := engine.ParseAction(strings.Join(d.args, " "))
 	if err != nil {
 		return "", err
@@ -112,7 +114,7 @@ func play(w *world, t *match.Table, d deed) (string, error) {
 }
 
 // sweep plays a lead that claims all remaining tricks.
-func sweep(w *world, t *match.Table, d deed) (string, error) {
+func sweep(w *world, t *match.Table, d playerCommand) (string, error) {
 	if _, err := play(w, t, d); err != nil {
 		return "", err
 	}
@@ -120,15 +122,15 @@ func sweep(w *world, t *match.Table, d deed) (string, error) {
 	return "", nil
 }
 
-func leave(w *world, t *match.Table, d deed) (string, error) {
+func leave(w *world, t *match.Table, d playerCommand) (string, error) {
 	if err := t.Leave(d.seat.Bit(), engine.Resign, w.now); err != nil {
 		return "", err
 	}
-	w.goOn(t)
+	w.advance(t)
 	return "", nil
 }
 
-func answer(t *match.Table, d deed, yes bool) (string, error) {
+func answer(t *match.Table, d playerCommand, yes bool) (string, error) {
 	rev := d.arg("")
 	if rev == "" && t.Consent != nil {
 		rev = strconv.FormatInt(t.Consent.Rev, 10)
@@ -137,7 +139,7 @@ func answer(t *match.Table, d deed, yes bool) (string, error) {
 }
 
 // claim parses "[end]", or a button's seat and step.
-func claim(w *world, t *match.Table, d deed) (string, error) {
+func claim(w *world, t *match.Table, d playerCommand) (string, error) {
 	end := slices.Contains(d.args, "end")
 	named := slices.DeleteFunc(slices.Clone(d.args), func(word string) bool { return word == "end" })
 	s, err := t.Clocks().ClaimedSeat(d.seat, named, end)
@@ -149,27 +151,27 @@ func claim(w *world, t *match.Table, d deed) (string, error) {
 	if err := t.Clocks().ClaimTime(s, end, w.now); err != nil {
 		return "", err
 	}
-	w.goOn(t)
+	w.advance(t)
 	return told, nil
 }
 
-func yield(w *world, t *match.Table, d deed) (string, error) {
+func yield(w *world, t *match.Table, d playerCommand) (string, error) {
 	if err := t.RestClaim().Yield(d.seat, d.arg("")); err != nil {
 		return "", err
 	}
-	w.goOn(t)
+	w.advance(t)
 	return "", nil
 }
 
-func extend(w *world, t *match.Table, d deed) (string, error) {
+func extend(w *world, t *match.Table, d playerCommand) (string, error) {
 	given, err := t.Clocks().Extend(w, d.seat, d.arg(""))
 	return "more time for " + names(t, given), err
 }
 
 // again replaces the world's table with the rematch.
-func again(w *world, t *match.Table, d deed) (string, error) {
-	all, err := t.Requests().WantRematch(d.seat)
-	if err != nil || !all {
+func again(w *world, t *match.Table, d playerCommand) (string, error) {
+	allAgree, err := t.Requests().WantRematch(d.seat)
+	if err != nil || !allAgree {
 		return "", err
 	}
 	w.tables++
@@ -180,7 +182,7 @@ func again(w *world, t *match.Table, d deed) (string, error) {
 	return "the next is " + string(t.Next), nil
 }
 
-func (w *world) tellFollows() {
+func (w *world) sayFollows() {
 	if w.table == nil {
 		return
 	}
@@ -192,13 +194,13 @@ func (w *world) tellFollows() {
 		if r.End.CutShort() {
 			how = fmt.Sprintf(", cut short by %s", nameAt(w.table, r.End.Seat))
 		}
-		w.tell("deal %d is over: %v%s", d.Number, r.Score, how)
+		w.say("deal %d is over: %v%s", d.Number, r.Score, how)
 	}
 	for _, x := range f.Leavers {
-		w.tell("%s has left, with totals %v after %d deals; claimed %d times", x.Person, x.Past.Totals, x.Past.Deals, x.TimedOut)
+		w.say("%s has left, with totals %v after %d deals; claimed %d times", x.Person, x.Past.Totals, x.Past.Deals, x.TimedOut)
 	}
 	if f.Undone != 0 {
-		w.tell("taken back: %s", names(w.table, f.Undone))
+		w.say("taken back: %s", names(w.table, f.Undone))
 	}
 	if !f.MatchEnded {
 		return
@@ -213,7 +215,7 @@ func (w *world) tellFollows() {
 		case p.HasLeft():
 			how = "has left"
 		}
-		w.tell("%s %s the match %v", nameAt(w.table, s), how, p.Totals)
+		w.say("%s %s the match %v", nameAt(w.table, s), how, p.Totals)
 	}
 }
 
@@ -228,7 +230,7 @@ func (w *world) describe(t *match.Table) map[string]string {
 	}
 	for s, c := range t.Chairs {
 		seat := engine.Seat(s)
-		all[fmt.Sprintf("0 seat %d", s)] = sits(c)
+		all[fmt.Sprintf("0 seat %d", s)] = describeChair(c)
 		if c.Robot {
 			continue
 		}
@@ -253,7 +255,7 @@ func (w *world) stage(t *match.Table) string {
 		return text
 	case match.Closed:
 		if t.DeclinedBy != "" {
-			return "closed, declined by " + shown(t.DeclinedBy) + ", " + string(t.Closed)
+			return "closed, declined by " + readableName(t.DeclinedBy) + ", " + string(t.Closed)
 		}
 		return "closed, " + string(t.Closed)
 	case match.Finished:
@@ -281,7 +283,7 @@ func restOf(t *match.Table) string {
 	return nameAt(t, by) + "; may yield: " + names(t, may)
 }
 
-func sits(c match.Chair) string {
+func describeChair(c match.Chair) string {
 	var marks []string
 	mark := func(is bool, text string) {
 		if is {
@@ -289,14 +291,14 @@ func sits(c match.Chair) string {
 		}
 	}
 	mark(c.KeptFor != "", "is kept for "+c.InvitedName)
-	mark(c.DeclineReason != "", shown(c.InvitedName)+" has declined, "+c.DeclineReason)
-	mark(c.LeaverName != "", shown(c.LeaverName)+" has left it")
+	mark(c.DeclineReason != "", readableName(c.InvitedName)+" has declined, "+c.DeclineReason)
+	mark(c.LeaverName != "", readableName(c.LeaverName)+" has left it")
 	mark(c.Via != "", "plays through "+string(c.Via))
 	mark(c.Absent, "the computer plays the deal")
 	mark(c.Yields, "as another takes the rest")
 	mark(c.TimedOut > 0, fmt.Sprintf("claimed %d times", c.TimedOut))
 	mark(c.Expired, "the match was ended for that")
-	who := shown(c.Name)
+	who := readableName(c.Name)
 	switch {
 	case c.Robot:
 		who = "computer"
@@ -306,7 +308,9 @@ func sits(c match.Chair) string {
 	return strings.Join(append([]string{who}, marks...), "; ")
 }
 
-func shown(name string) string { return strings.ReplaceAll(name, displayname.Deleted, "(erased)") }
+func readableName(name string) string {
+	return strings.ReplaceAll(name, displayname.Deleted, "(erased)")
+}
 
 func (w *world) clock(t *match.Table, c match.Chair) string {
 	if t.Setup.Pace == match.NoPace || c.Timer == (match.Timer{}) {
@@ -345,7 +349,7 @@ func orNobody(names string) string {
 
 func callOf(t *match.Table, s engine.Seat) string {
 	c := t.Calls().Causes(s)
-	who := shown(t.Chairs[s].Name)
+	who := readableName(t.Chairs[s].Name)
 	if c.Invited {
 		who = t.Chairs[s].InvitedName
 	}

@@ -24,31 +24,31 @@ import (
 // world implements match.Facts around one table.
 type world struct {
 	*testing.T
-	setup  match.Setup
-	people map[string]match.Participant
-	away   map[chat.PersonID]bool
-	quiet  map[chat.UserID]bool
-	now    time.Time
-	ran    time.Duration
-	ranOn  map[string]time.Duration
-	down   map[string]bool
-	next   []card.Card // the next deck's first cards
-	random *rand.Rand
-	tables int
+	setup     match.Setup
+	people    map[string]match.Participant
+	away      map[chat.PersonID]bool
+	quiet     map[chat.UserID]bool
+	now       time.Time
+	ran       time.Duration
+	ranOn     map[string]time.Duration
+	down      map[string]bool
+	nextCards []card.Card
+	random    *rand.Rand
+	tables    int
 
 	table, rematch, earlier *match.Table
-	shown                   map[string]string // by subject
-	out                     []string
+	lastShown               map[string]string // by subject
+	output                  []string
 }
 
-const abandoned = 10 * 24 * time.Hour
+const abandonedAfter = 10 * 24 * time.Hour
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{
 		T: t, people: make(map[string]match.Participant), away: make(map[chat.PersonID]bool), quiet: make(map[chat.UserID]bool),
 		now: time.Date(2026, 2, 3, 12, 0, 0, 0, time.UTC), ranOn: make(map[string]time.Duration), down: make(map[string]bool),
-		random: rand.New(rand.NewPCG(1, 2)), shown: make(map[string]string),
+		random: rand.New(rand.NewPCG(1, 2)), lastShown: make(map[string]string),
 	}
 	if err := w.rules([]string{"strohmandeln/classic", "2"}); err != nil {
 		t.Fatal(err)
@@ -69,7 +69,7 @@ func (w *world) ClockPlatform(t *match.Table, s engine.Seat) string {
 	return cmp.Or(t.Chairs[s].Via, t.Chairs[s].User).Platform()
 }
 
-func (w *world) who(name string) match.Participant {
+func (w *world) participant(name string) match.Participant {
 	if _, known := w.people[name]; !known {
 		w.people[name] = match.Participant{ID: chat.PersonID(name), Users: []chat.UserID{user(name)}}
 	}
@@ -82,18 +82,20 @@ func user(name string) chat.UserID {
 	return chat.UserID(cmp.Or(platform, "net") + ":" + who)
 }
 
-func (w *world) tell(format string, args ...any) { w.out = append(w.out, fmt.Sprintf(format, args...)) }
+func (w *world) say(format string, args ...any) {
+	w.output = append(w.output, fmt.Sprintf(format, args...))
+}
 
 func (w *world) line(line string) ([]string, error) {
-	w.out = nil
+	w.output = nil
 	words := strings.Fields(line)
 	err := w.do(words)
-	w.tellTable()
-	return w.out, err
+	w.sayTable()
+	return w.output, err
 }
 
 func (w *world) do(words []string) error {
-	if becomes := w.truths()[words[0]]; becomes != nil {
+	if becomes := w.worldCommands()[words[0]]; becomes != nil {
 		return becomes(words[1:])
 	}
 	if len(words) < 2 {
@@ -106,38 +108,38 @@ func (w *world) do(words []string) error {
 	case does == "queues":
 		return w.queue(who, rest[0])
 	case does == "has":
-		return w.tellHand(who)
-	case deeds[does] == nil:
-		return fmt.Errorf("unknown deed %q", does)
+		return w.sayHand(who)
+	case playerCommands[does] == nil:
+		return fmt.Errorf("unknown command %q", does)
 	}
-	w.change(w.who(who), user(who), func(t *match.Table, s engine.Seat) (string, error) {
-		switch playing := !slices.Contains(anytime, does); {
+	w.change(w.participant(who), user(who), func(t *match.Table, s engine.Seat) (string, error) {
+		switch playing := !slices.Contains(anytimeCommands, does); {
 		case (playing || does == "again") && s == engine.Nobody:
 			return "", chat.Refuse("not-seated")
 		case playing && t.Stage != match.Playing:
 			return "", chat.Refuse("match-over")
 		}
-		return deeds[does](w, t, deed{w.who(who), user(who), s, rest})
+		return playerCommands[does](w, t, playerCommand{w.participant(who), user(who), s, rest})
 	})
 	return nil
 }
 
-// anytime lists deeds without a seat.
-var anytime = []string{"accepts", "declines", "fills", "again"}
+// anytimeCommands don't need a match being played.
+var anytimeCommands = []string{"accepts", "declines", "fills", "again"}
 
-func (w *world) truths() map[string]func([]string) error {
+func (w *world) worldCommands() map[string]func([]string) error {
 	return map[string]func([]string) error{
 		"rules":   w.rules,
 		"passes":  func(words []string) error { return w.pass(words, true) },
 		"stops":   func(words []string) error { return w.pass(words, false) }, // the bot is down
-		"unseen":  w.unseen,
+		"unseen":  w.passUnchecked,
 		"down":    func(words []string) error { w.down[words[0]] = true; return nil },
 		"up":      func(words []string) error { w.down[words[0]] = false; return nil },
 		"cards":   w.cards,
 		"away":    func(words []string) error { return w.setAway(words[0], true) },
-		"killed":  func(words []string) error { w.away[w.who(words[0]).ID] = true; return nil }, // away, without an update
-		"late":    w.late,
-		"earlier": func([]string) error { w.table, w.shown = w.earlier, w.describe(w.earlier); return nil },
+		"killed":  func(words []string) error { w.away[w.participant(words[0]).ID] = true; return nil }, // as "away", but the table isn't updated
+		"late":    w.passUntilLate,
+		"earlier": func([]string) error { w.table, w.lastShown = w.earlier, w.describe(w.earlier); return nil },
 		"home":    func(words []string) error { return w.setAway(words[0], false) },
 		"quiet":   func(words []string) error { w.quiet[user(words[0])] = true; return nil },
 		"linked":  w.link,
@@ -145,7 +147,7 @@ func (w *world) truths() map[string]func([]string) error {
 		"found":   func(words []string) error { return w.setLost(words[0], false) },
 		"moved":   w.move,
 		"erased":  w.erase,
-		"all":     w.playOn,
+		"all":     w.playAll,
 		"match":   w.match,
 	}
 }
@@ -158,22 +160,22 @@ func (w *world) rules(words []string) error {
 	}
 	w.setup = match.Setup{Setup: engine.Setup{Rules: words[0], Options: engine.Options{}}}
 	for _, word := range words[1:] {
-		option, value, is := strings.Cut(word, "=")
-		pace, noPace := time.ParseDuration(word)
-		length, noLength := strconv.Atoi(word)
+		option, value, isOption := strings.Cut(word, "=")
+		pace, paceErr := time.ParseDuration(word)
+		length, lengthErr := strconv.Atoi(word)
 		switch {
-		case is:
+		case isOption:
 			w.setup.Options[engine.Name(option)] = engine.Name(value)
-		case noLength == nil:
+		case lengthErr == nil:
 			w.setup.Length = length
-		case noPace == nil:
+		case paceErr == nil:
 			w.setup.Pace = match.Pace(pace / time.Minute)
 		case word == "settle":
 			w.setup.Settle = true
 		case word == "ends":
 			w.setup.LeavingEnds = true
 		default:
-			return fmt.Errorf("%q is not a rule", word)
+			return fmt.Errorf("%q is no rule, option, length or pace", word)
 		}
 	}
 	w.setup.Setup, err = w.setup.Check(game)
@@ -181,28 +183,28 @@ func (w *world) rules(words []string) error {
 }
 
 func (w *world) cards(words []string) error {
-	w.next = nil
+	w.nextCards = nil
 	for _, code := range words {
 		c, err := card.Parse(code)
 		if err != nil {
 			return err
 		}
-		w.next = append(w.next, c)
+		w.nextCards = append(w.nextCards, c)
 	}
 	return nil
 }
 
 func (w *world) deck(pack card.Set) []card.Card {
-	deck := (pack &^ card.SetOf(w.next...)).Cards()
+	deck := (pack &^ card.SetOf(w.nextCards...)).Cards()
 	w.random.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
-	deck = slices.Concat(w.next, deck)
-	w.next = nil
+	deck = slices.Concat(w.nextCards, deck)
+	w.nextCards = nil
 	return deck
 }
 
 // link parses "linked HEAD OTHER".
 func (w *world) link(words []string) error {
-	head, other := w.who(words[0]), w.who(words[1])
+	head, other := w.participant(words[0]), w.participant(words[1])
 	all := []chat.Identity{{Person: head.ID, User: head.Users[0]}, {Person: other.ID, User: other.Users[0]}}
 	head.Linked, other.Linked = all, all
 	w.people[words[0]], w.people[words[1]] = head, other
@@ -215,7 +217,7 @@ func (w *world) challenge(host string, words []string) error {
 	if err != nil {
 		return err
 	}
-	p := w.who(host)
+	p := w.participant(host)
 	t := w.newTable(game, p.ID)
 	t.Chairs = match.Chairs{{Person: p.ID, User: user(host), Name: host}}
 	if words[0] == "in" {
@@ -239,7 +241,7 @@ func (w *world) challenge(host string, words []string) error {
 		w.begin(t)
 	}
 	t.Create(w)
-	w.table, w.shown = t, make(map[string]string)
+	w.table, w.lastShown = t, make(map[string]string)
 	return nil
 }
 
@@ -259,8 +261,8 @@ func (w *world) match(words []string) error {
 			}
 		}
 	}
-	w.shown = w.describe(w.table)
-	w.tell("%s; waited for: %s", w.stage(w.table), names(w.table, w.table.Waiting()))
+	w.lastShown = w.describe(w.table)
+	w.say("%s; waited for: %s", w.stage(w.table), names(w.table, w.table.Waiting()))
 	return nil
 }
 
@@ -274,12 +276,12 @@ func (w *world) newTable(game engine.Game, host chat.PersonID) *match.Table {
 
 func (w *world) begin(t *match.Table) {
 	for pack := t.Match.Rules().Cards(); !t.Begin(w.deck(pack)[:len(t.Chairs)]); {
-		w.tell("the best draw level, and all draw again")
+		w.say("the best draw level, and all draw again")
 	}
-	w.goOn(t)
+	w.advance(t)
 }
 
-func (w *world) goOn(t *match.Table) {
+func (w *world) advance(t *match.Table) {
 	for {
 		need, s, err := t.Advance()
 		switch {
@@ -288,7 +290,7 @@ func (w *world) goOn(t *match.Table) {
 		case need == match.NeedsCards:
 			err = t.Match.NextDeal(w.deck(t.Match.Rules().Cards()))
 		case need == match.NeedsComputer:
-			_, err = t.Match.Deal.Act(s, first(t.Match.Deal.Prompt(s)))
+			_, err = t.Match.Deal.Act(s, firstAction(t.Match.Deal.Prompt(s)))
 		default:
 			return
 		}
@@ -298,7 +300,7 @@ func (w *world) goOn(t *match.Table) {
 	}
 }
 
-func first(p engine.Prompt) engine.Action {
+func firstAction(p engine.Prompt) engine.Action {
 	if len(p.Choices) > 0 {
 		return p.Choices[0]
 	}
@@ -318,28 +320,28 @@ func (w *world) change(p match.Participant, from chat.UserID, decide func(*match
 	before := t.Before()
 	said, err := decide(t, t.Chairs.SeatOf(p))
 	if err != nil {
-		w.tell("refused: %s", w.why(err))
+		w.say("refused: %s", w.refusalOf(err))
 		return
 	}
 	t.Rev++
 	t.Touch(w)
 	t.After(w, before, t.Chairs.SeatOf(p).Bit())
 	if said != "" {
-		w.tell("told: %s", said)
+		w.say("told: %s", said)
 	}
-	w.become(t)
+	w.setTable(t)
 	if w.rematch != nil {
-		w.tellTable()
-		w.shown, w.earlier, w.table, w.rematch = make(map[string]string), w.table, w.rematch, nil
+		w.sayTable()
+		w.lastShown, w.earlier, w.table, w.rematch = make(map[string]string), w.table, w.rematch, nil
 	}
 }
 
-func (w *world) why(err error) string {
-	if no, is := errors.AsType[*chat.Refusal](err); is {
-		return no.ID
+func (w *world) refusalOf(err error) string {
+	if refusal, is := errors.AsType[*chat.Refusal](err); is {
+		return refusal.ID
 	}
-	if no, is := errors.AsType[*engine.Refusal](err); is {
-		return string(no.Reason)
+	if refusal, is := errors.AsType[*engine.Refusal](err); is {
+		return string(refusal.Reason)
 	}
 	if open, is := errors.AsType[match.OpenRequest](err); is {
 		return fmt.Sprintf("%s asks already", w.table.Chairs[open.Seat].Name)
@@ -348,7 +350,7 @@ func (w *world) why(err error) string {
 	return ""
 }
 
-func (w *world) amend(change func(*match.Table) bool) {
+func (w *world) changeByBot(change func(*match.Table) bool) {
 	if w.table == nil {
 		return
 	}
@@ -359,11 +361,11 @@ func (w *world) amend(change func(*match.Table) bool) {
 	}
 	t.Rev++
 	t.After(w, before, 0)
-	w.become(t)
+	w.setTable(t)
 }
 
-// become checks that the stored form reads as the same table.
-func (w *world) become(t *match.Table) {
+// setTable also checks that the stored form is read as the same table.
+func (w *world) setTable(t *match.Table) {
 	stored, err := t.Encode()
 	if err != nil {
 		w.Fatal(err)
@@ -380,8 +382,8 @@ func (w *world) become(t *match.Table) {
 }
 
 func (w *world) setAway(name string, away bool) error {
-	w.away[w.who(name).ID] = away
-	w.amend(func(t *match.Table) bool {
+	w.away[w.participant(name).ID] = away
+	w.changeByBot(func(t *match.Table) bool {
 		t.Ran = w.ran.Milliseconds()
 		return t.Stage == match.Playing
 	})
@@ -401,12 +403,12 @@ func (w *world) setLost(where string, lost bool) error {
 	if m.Lost, m.Gone = lost, 0; lost {
 		m.Gone = w.ran.Milliseconds()
 	}
-	w.become(t)
+	w.setTable(t)
 	return nil
 }
 
 func (w *world) move(words []string) error {
-	w.amend(func(t *match.Table) bool {
+	w.changeByBot(func(t *match.Table) bool {
 		t.Places().MoveChat("net:club", chat.ChatID("net:"+words[0]))
 		return true
 	})
@@ -425,7 +427,7 @@ func (w *world) erase(words []string) error {
 			if err := t.Leave(s.Bit(), engine.Resign, w.now); err != nil {
 				return "", err
 			}
-			w.goOn(t)
+			w.advance(t)
 		}
 		x := chat.Identity{Person: p.ID, User: p.Users[0]}
 		t.Erase(x)
@@ -444,49 +446,49 @@ func (w *world) pass(words []string, running bool) error {
 		return err
 	}
 	for begun, end := w.now, w.now.Add(d); ; {
-		wait, none := w.untilLook()
+		wait, none := w.untilCheck()
 		if none || !running || w.now.Add(wait).After(end) {
-			w.grow(end.Sub(w.now), running)
+			w.addTime(end.Sub(w.now), running)
 			return nil
 		}
-		w.grow(wait, true)
-		if over := w.look(w.now.Sub(begun)); over {
-			w.tell("the table is deleted")
+		w.addTime(wait, true)
+		if over := w.check(w.now.Sub(begun)); over {
+			w.say("the table is deleted")
 			w.table = nil
 		}
 	}
 }
 
-// unseen simulates a late alarm.
-func (w *world) unseen(words []string) error {
+// passUnchecked simulates a late alarm.
+func (w *world) passUnchecked(words []string) error {
 	d, err := time.ParseDuration(words[0])
-	w.grow(d, true)
+	w.addTime(d, true)
 	return err
 }
 
-func (w *world) late([]string) error {
-	for out := w.out; w.table.Clocks().Late() == 0; w.out = out {
-		wait, _ := w.untilLook()
+func (w *world) passUntilLate([]string) error {
+	for out := w.output; w.table.Clocks().Late() == 0; w.output = out {
+		wait, _ := w.untilCheck()
 		if err := w.pass([]string{wait.String()}, true); err != nil {
 			return err
 		}
 	}
-	w.tell("%s is late", names(w.table, w.table.Clocks().Late()))
+	w.say("%s is late", names(w.table, w.table.Clocks().Late()))
 	return nil
 }
 
-func (w *world) untilLook() (wait time.Duration, none bool) {
+func (w *world) untilCheck() (wait time.Duration, none bool) {
 	if w.table == nil {
 		return 0, true
 	}
-	at, ran := match.Lifetimes{Facts: w, Abandoned: abandoned}.Next(w.table)
+	at, ran := match.Lifetimes{Facts: w, Abandoned: abandonedAfter}.Next(w.table)
 	if at.IsZero() {
 		return max(ran-w.ran, 0), false
 	}
 	return max(at.Sub(w.now), 0), false
 }
 
-func (w *world) grow(d time.Duration, running bool) {
+func (w *world) addTime(d time.Duration, running bool) {
 	w.now = w.now.Add(d)
 	if !running {
 		return
@@ -499,8 +501,8 @@ func (w *world) grow(d time.Duration, running bool) {
 	}
 }
 
-func (w *world) look(after time.Duration) (over bool) {
-	lives := match.Lifetimes{Facts: w, Abandoned: abandoned}
+func (w *world) check(after time.Duration) (over bool) {
+	lives := match.Lifetimes{Facts: w, Abandoned: abandonedAfter}
 	rev := w.table.Rev
 	switch why := lives.Due(w.table); {
 	case why != "":
@@ -508,19 +510,19 @@ func (w *world) look(after time.Duration) (over bool) {
 	case lives.LongOver(w.table):
 		return true
 	default:
-		w.amend(func(t *match.Table) bool { return t.Clocks().UpdateStages(w) })
+		w.changeByBot(func(t *match.Table) bool { return t.Clocks().UpdateStages(w) })
 	}
 	if w.table.Rev != rev {
-		w.tell("after %v:", after)
-		w.tellTable()
-	} else if wait, _ := w.untilLook(); wait == 0 {
+		w.say("after %v:", after)
+		w.sayTable()
+	} else if wait, _ := w.untilCheck(); wait == 0 {
 		w.Fatalf("the table was checked, but nothing was due")
 	}
 	return false
 }
 
-// playOn parses "all play N" and "all play on".
-func (w *world) playOn(words []string) error {
+// playAll parses "all play N" and "all play on".
+func (w *world) playAll(words []string) error {
 	n, err := strconv.Atoi(words[1])
 	if err != nil {
 		n = 1000
@@ -528,10 +530,10 @@ func (w *world) playOn(words []string) error {
 	for deal := len(w.table.Match.Done); n > 0 && w.table.Waiting() != 0 && len(w.table.Match.Done) == deal; n-- {
 		s := slices.Collect(w.table.Waiting().All())[0]
 		name := w.table.Chairs[s].Name
-		w.change(w.who(name), user(name), func(t *match.Table, s engine.Seat) (string, error) {
-			return "", w.act(t, s, first(t.Match.Deal.Prompt(s)))
+		w.change(w.participant(name), user(name), func(t *match.Table, s engine.Seat) (string, error) {
+			return "", w.act(t, s, firstAction(t.Match.Deal.Prompt(s)))
 		})
-		w.tellFollows()
+		w.sayFollows()
 	}
 	return nil
 }
@@ -540,16 +542,16 @@ func (w *world) act(t *match.Table, s engine.Seat, a engine.Action) error {
 	if err := t.Act(s, a); err != nil {
 		return err
 	}
-	w.goOn(t)
+	w.advance(t)
 	return nil
 }
 
 func (w *world) queue(name, code string) error {
 	t := w.table.Clone()
-	s := t.Chairs.SeatOf(w.who(name))
+	s := t.Chairs.SeatOf(w.participant(name))
 	if code == "off" {
 		t.Chairs[s].Ahead = ""
-		w.become(t)
+		w.setTable(t)
 		return nil
 	}
 	c, err := card.Parse(code)
@@ -557,18 +559,18 @@ func (w *world) queue(name, code string) error {
 		return err
 	}
 	if err := cmp.Or(t.AheadCards().CheckSet(s), t.AheadCards().Set(s, c.Bit())); err != nil {
-		w.tell("refused: %s", w.why(err))
+		w.say("refused: %s", w.refusalOf(err))
 		return nil
 	}
-	w.become(t)
+	w.setTable(t)
 	return nil
 }
 
-func (w *world) tellHand(name string) error {
-	s := w.table.Chairs.SeatOf(w.who(name))
-	w.tell("%s: %s", name, w.table.Match.Deal.View(s).Hand.Cards)
+func (w *world) sayHand(name string) error {
+	s := w.table.Chairs.SeatOf(w.participant(name))
+	w.say("%s: %s", name, w.table.Match.Deal.View(s).Hand.Cards)
 	if p := w.table.Match.Deal.Prompt(s); !p.Empty() {
-		w.tell("may %s; %s", p.Choices, p.Pick.From)
+		w.say("may %s; %s", p.Choices, p.Pick.From)
 	}
 	return nil
 }
@@ -597,17 +599,17 @@ func nameAt(t *match.Table, s engine.Seat) string {
 	return "seat " + strconv.Itoa(int(s))
 }
 
-func (w *world) tellTable() {
-	w.tellFollows()
+func (w *world) sayTable() {
+	w.sayFollows()
 	now := make(map[string]string)
 	if w.table != nil {
 		now = w.describe(w.table)
 	}
 	for _, what := range slices.Sorted(maps.Keys(now)) {
-		if told, before := w.shown[what]; now[what] != told && !(before && strings.HasPrefix(what, "6 call")) {
+		if told, before := w.lastShown[what]; now[what] != told && !(before && strings.HasPrefix(what, "6 call")) {
 			_, label, _ := strings.Cut(what, " ")
-			w.tell("%s: %s", label, cmp.Or(now[what], "none"))
+			w.say("%s: %s", label, cmp.Or(now[what], "none"))
 		}
 	}
-	w.shown = now
+	w.lastShown = now
 }

@@ -16,16 +16,16 @@ type Away struct {
 }
 
 const (
-	// overtime allows for slow presses and clock changes.
-	overtime = time.Hour
-	// regret is how long a return gives back the first day.
-	regret = time.Minute
+	// dayTolerance allows for slow presses and clock changes.
+	dayTolerance = time.Hour
+	// regretTime is how soon a return gives back even the first day.
+	regretTime = time.Minute
 )
 
 // IsAt reports whether the person is away at the time.
 func (a Away) IsAt(at time.Time) bool { return at.Before(a.Until) }
 
-// Left returns how many of the given days are left.
+// Left returns how many of the given days remain.
 func (a Away) Left(year, given int) int {
 	if year > a.Year {
 		return given
@@ -43,7 +43,7 @@ func (a Away) Begin(now time.Time, days int) Away {
 	if a.Paid.Before(now) {
 		a.Paid = now
 	}
-	for a.Paid.Add(overtime).Before(a.Until) {
+	for a.Paid.Add(dayTolerance).Before(a.Until) {
 		a.Paid, a.Used = a.Paid.AddDate(0, 0, 1), a.Used+1
 	}
 	return a
@@ -60,7 +60,7 @@ func (a Away) Return(now time.Time) Away {
 	a.Until, a.Paid = now, a.Paid.In(now.Location())
 	for a.Used > 0 {
 		day := a.Paid.AddDate(0, 0, -1)
-		if day.Before(now) && !(day.Equal(a.From) && now.Sub(day) < regret) {
+		if day.Before(now) && !(day.Equal(a.From) && now.Sub(day) < regretTime) {
 			break
 		}
 		a.Paid, a.Used = day, a.Used-1

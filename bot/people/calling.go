@@ -8,13 +8,13 @@ import (
 	"tarockbot/bot/match/notify"
 )
 
-// Calling is when and where a person wants to be called.
+// Calling is when and where a person wants calls (notifications).
 type Calling struct {
 	Zone      string            `json:"zone,omitempty"` // in the time zone database; "" for the bot's
 	Quiet     Hours             `json:"quiet,omitzero"`
 	Reminders Reminders         `json:"reminders,omitempty"`
 	Calls     notify.Preference `json:"calls,omitempty"`
-	// Platform is preferred for calls; "": the last used one.
+	// Platform is preferred for calls; "" means the last used one.
 	Platform string `json:"platform,omitempty"`
 }
 

@@ -30,5 +30,5 @@ func (cs *Clocks) ZoneOf(p Person) *time.Location {
 // TimeOf returns the person's local time.
 func (cs *Clocks) TimeOf(p Person) time.Time { return cs.now().In(cs.ZoneOf(p)) }
 
-// QuietUntil returns when the person may be called, or zero.
+// QuietUntil returns the end of the person's quiet hours; zero if they may be called now.
 func (cs *Clocks) QuietUntil(p Person) time.Time { return p.Quiet.end(cs.TimeOf(p)) }

@@ -52,11 +52,11 @@ func (cs Codes) New(ctx context.Context, user chat.UserID) (string, error) {
 	return text, err
 }
 
-var looksLike = strings.NewReplacer("-", "", "o", "0", "i", "1", "l", "1")
+var misreadings = strings.NewReplacer("-", "", "o", "0", "i", "1", "l", "1")
 
 // CodeSum returns the typed code's id, or "".
 func CodeSum(typed string) string {
-	bits, err := codeCoding.DecodeString(looksLike.Replace(strings.ToLower(typed)))
+	bits, err := codeCoding.DecodeString(misreadings.Replace(strings.ToLower(typed)))
 	if err != nil || len(bits) != codeBits/8 {
 		return ""
 	}

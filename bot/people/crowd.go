@@ -10,7 +10,7 @@ import (
 
 const (
 	crowdSize = 8
-	maxCrowds = 10_000 // chats remembered at least
+	maxCrowds = 10_000 // this many chats are remembered at least
 )
 
 // Crowd stores each chat's active users, to offer them as friends.

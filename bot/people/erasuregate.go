@@ -25,7 +25,7 @@ func (g *ErasureGate) init() {
 	g.wake, g.blocked, g.inputs = make(chan struct{}, 1), make(map[chat.UserID]bool), make(map[chat.UserID]*ownInputs)
 }
 
-// BeginInput reports whether the user may act. Then EndInput must follow.
+// BeginInput reports whether the user may act. If so, the caller must call EndInput.
 func (g *ErasureGate) BeginInput(user chat.UserID) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 	"tarockbot/storage"
 )
 
-// Linking allows changes of links. Meanwhile nobody sits down.
+// Linking changes links. Nobody can sit down before Unlock.
 type Linking struct{ people *People }
 
 // LockForLinking locks the links. The caller must call Unlock.
@@ -39,7 +39,7 @@ func (l Linking) Part(ctx context.Context, x chat.Identity, more ...storage.Doc)
 	return l.relink(ctx, x, chat.Identity{}, more, func(docs []storage.Doc) error { return l.people.store.Commit(ctx, docs...) })
 }
 
-// relink also updates leaderboards, and redraws tables.
+// relink stores a journal entry, updates leaderboards and redraws tables.
 func (l Linking) relink(ctx context.Context, x, into chat.Identity, docs []storage.Doc, store func([]storage.Doc) error) error {
 	ps := l.people
 	boards := ps.Standings.Lock()
@@ -88,7 +88,7 @@ func (ps *People) LinkHolder() documents.Holder {
 			defer links.Unlock()
 			return links.erase(ctx, x.Identity)
 		},
-		NotDisclosed: "accounts tell who is linked",
+		NotDisclosed: "accounts show who is linked",
 	}
 }
 
@@ -101,7 +101,7 @@ func (l Linking) erase(ctx context.Context, x chat.Identity) error {
 	return l.eraseEntries(ctx, x.Person)
 }
 
-// eraseEntries keeps the others linked, and the entries' numbers.
+// eraseEntries removes the person from the journal. Other people stay linked, and entries keep their numbers.
 func (l Linking) eraseEntries(ctx context.Context, gone chat.PersonID) error {
 	store := l.people.store
 	var was Links

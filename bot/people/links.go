@@ -154,7 +154,7 @@ func (ps *People) IdentityOf(ctx context.Context, id chat.PersonID) (chat.Identi
 	return p.Identity(), nil
 }
 
-// without replaces gone by another member of its group. was holds the links before the entry.
+// without returns the entry with gone replaced by another member of its group. was holds the links before the entry.
 func (e LinkEntry) without(gone chat.PersonID, was *Links) LinkEntry {
 	other := func(id chat.PersonID) chat.PersonID {
 		if id != gone {

@@ -7,35 +7,35 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// TestJournalWithout tries all short journals.
+// TestJournalWithout erases a person from all short journals.
 func TestJournalWithout(t *testing.T) {
 	t.Parallel()
-	some := []chat.PersonID{"a", "b", "c", "d"}
+	persons := []chat.PersonID{"a", "b", "c", "d"}
 	var all []LinkEntry
-	for _, x := range some {
-		for _, into := range append(slices.Clone(some), "") {
+	for _, x := range persons {
+		for _, into := range append(slices.Clone(persons), "") {
 			if x != into {
 				all = append(all, LinkEntry{Person: x, Into: into})
 			}
 		}
 	}
 	var journal []LinkEntry
-	var grow func(depth int)
-	grow = func(depth int) {
-		checkWithout(t, journal, some)
+	var extend func(depth int)
+	extend = func(depth int) {
+		checkWithout(t, journal, persons)
 		if depth == 0 || t.Failed() {
 			return
 		}
 		for _, e := range all {
-			if !possible(journal, e) {
+			if !isPossible(journal, e) {
 				continue
 			}
 			journal = append(journal, e)
-			grow(depth - 1)
+			extend(depth - 1)
 			journal = journal[:len(journal)-1]
 		}
 	}
-	grow(4)
+	extend(4)
 }
 
 func applied(journal []LinkEntry) *Links {
@@ -46,7 +46,7 @@ func applied(journal []LinkEntry) *Links {
 	return l
 }
 
-func possible(journal []LinkEntry, e LinkEntry) bool {
+func isPossible(journal []LinkEntry, e LinkEntry) bool {
 	l := applied(journal)
 	if e.Into == "" {
 		return len(l.Of(e.Person).All) > 0
@@ -54,26 +54,26 @@ func possible(journal []LinkEntry, e LinkEntry) bool {
 	return l.Head(e.Person) != l.Head(e.Into)
 }
 
-func checkWithout(t *testing.T, journal []LinkEntry, some []chat.PersonID) {
+func checkWithout(t *testing.T, journal []LinkEntry, persons []chat.PersonID) {
 	t.Helper()
-	gone := some[0]
-	was := new(Links)
+	erased := persons[0]
+	before := new(Links)
 	var rest []LinkEntry
 	for _, e := range journal {
-		rest = append(rest, e.without(gone, was))
-		was.apply(chat.Identity{Person: e.Person}, chat.Identity{Person: e.Into})
+		rest = append(rest, e.without(erased, before))
+		before.apply(chat.Identity{Person: e.Person}, chat.Identity{Person: e.Into})
 	}
 	now := applied(rest)
-	if now.last != was.last {
-		t.Fatalf("%v: the next entry would be %d, want %d", journal, now.last+1, was.last+1)
+	if now.last != before.last {
+		t.Fatalf("%v: the next entry would be %d, want %d", journal, now.last+1, before.last+1)
 	}
-	for _, p := range some[1:] {
-		want := slices.DeleteFunc(slices.Clone(was.Of(p).All), func(x chat.Identity) bool { return x.Person == gone })
+	for _, p := range persons[1:] {
+		want := slices.DeleteFunc(slices.Clone(before.Of(p).All), func(x chat.Identity) bool { return x.Person == erased })
 		if len(want) == 1 {
 			want = nil
 		}
 		if got := now.Of(p).All; !slices.Equal(got, want) {
-			t.Fatalf("%v: without %s it is %v, and %s is linked with %v, want %v", journal, gone, rest, p, got, want)
+			t.Fatalf("%v: without %s it is %v, and %s is linked with %v, want %v", journal, erased, rest, p, got, want)
 		}
 	}
 }
@@ -81,11 +81,11 @@ func checkWithout(t *testing.T, journal []LinkEntry, some []chat.PersonID) {
 func TestCodeSum(t *testing.T) {
 	t.Parallel()
 	if sum := CodeSum("0011-abcd-efgh-jkmn"); sum == "" || sum != CodeSum("oOiLABCDefghjkmn") {
-		t.Error("a code that is read wrong is another")
+		t.Error("a code with misread letters isn't recognized")
 	}
-	for _, no := range []string{"", "abcd", "0011-abcd-efgh-jkmu", "0011-abcd-efgh-jkmn-0000"} {
-		if CodeSum(no) != "" {
-			t.Errorf("%q can be a code", no)
+	for _, invalid := range []string{"", "abcd", "0011-abcd-efgh-jkmu", "0011-abcd-efgh-jkmn-0000"} {
+		if CodeSum(invalid) != "" {
+			t.Errorf("%q can be a code", invalid)
 		}
 	}
 }

@@ -137,7 +137,7 @@ func (ps *People) Decide(
 		if err != nil || !known {
 			return err
 		}
-		was := p.look()
+		was := p.display()
 		more, err := decide(&p)
 		if errors.Is(err, ErrAsIs) {
 			return nil
@@ -145,7 +145,7 @@ func (ps *People) Decide(
 		if err != nil {
 			return err
 		}
-		if p.look() != was {
+		if p.display() != was {
 			more = append(slices.Clip(more), ps.reshow(p.ID, strconv.FormatInt(p.version, 10))...)
 		}
 		changed, err = ps.save(ctx, p, more...)
@@ -191,10 +191,10 @@ func (ps *People) read(ctx context.Context, user chat.UserID) (p Account, known 
 	return ps.ByID(ctx, id)
 }
 
-// cacheLocked prefers newer versions, and caches no blocked user.
+// cacheLocked caches the account, unless a newer version is cached or the user is blocked.
 func (ps *People) cacheLocked(p Account) {
-	there, _ := ps.cached.Get(p.User())
-	if (there.ID != p.ID || there.version <= p.version) && !ps.Erasures.IsBlocked(p.User()) {
+	cached, _ := ps.cached.Get(p.User())
+	if (cached.ID != p.ID || cached.version <= p.version) && !ps.Erasures.IsBlocked(p.User()) {
 		ps.cached.Put(p.User(), p)
 	}
 }

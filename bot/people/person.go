@@ -59,8 +59,8 @@ func (p *Person) merge(other Account, isHead bool) {
 	}
 }
 
-// look is what tables show. It lacks Heard: another device's language must not redraw tables.
-type look struct {
+// display holds the settings that tables show. It lacks Heard: another device's language must not redraw tables.
+type display struct {
 	Lang    string
 	Confirm bool
 	Away    int64 // in Unix seconds
@@ -68,8 +68,8 @@ type look struct {
 	Calling
 }
 
-func (a *Account) look() look {
-	return look{a.Lang, a.Confirm, a.Away.Until.Unix(), a.Taste, a.Calling}
+func (a *Account) display() display {
+	return display{a.Lang, a.Confirm, a.Away.Until.Unix(), a.Taste, a.Calling}
 }
 
 // User returns the account's user.

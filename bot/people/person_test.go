@@ -31,7 +31,7 @@ func TestWithLinked(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := Account{version: made.version}
-		fill(t, reflect.ValueOf(&p).Elem(), i)
+		fillFields(t, reflect.ValueOf(&p).Elem(), i)
 		p.ID, p.Users = made.ID, made.Users
 		if p, err = ps.save(ctx, p); err != nil {
 			t.Fatal(err)
@@ -47,14 +47,14 @@ func TestWithLinked(t *testing.T) {
 	}
 	for i := range reflect.TypeFor[Account]().NumField() {
 		field := reflect.TypeFor[Account]().Field(i)
-		of := func(p Account) string { return fmt.Sprintf("%+v", reflect.ValueOf(p).Field(i)) }
-		want, decided := map[string]string{"own": of(other), "head": of(head), "all": of(got)}[fieldsOf[field.Name]]
+		textOf := func(p Account) string { return fmt.Sprintf("%+v", reflect.ValueOf(p).Field(i)) }
+		want, known := map[string]string{"own": textOf(other), "head": textOf(head), "all": textOf(got)}[fieldsOf[field.Name]]
 		switch {
-		case !decided:
+		case !known:
 			t.Errorf("fieldsOf lacks %s", field.Name)
-		case of(got) != want:
-			t.Errorf("the linked person's %s is %s, want %s (%s)", field.Name, of(got), want, fieldsOf[field.Name])
-		case fieldsOf[field.Name] != "all" && field.IsExported() && of(head) == of(other):
+		case textOf(got) != want:
+			t.Errorf("the linked person's %s is %s, want %s (%s)", field.Name, textOf(got), want, fieldsOf[field.Name])
+		case fieldsOf[field.Name] != "all" && field.IsExported() && textOf(head) == textOf(other):
 			t.Errorf("both accounts have the same %s", field.Name)
 		}
 	}
@@ -76,7 +76,7 @@ func TestMissingLink(t *testing.T) {
 	}
 }
 
-func fill(t *testing.T, v reflect.Value, n int) {
+func fillFields(t *testing.T, v reflect.Value, n int) {
 	t.Helper()
 	switch v.Kind() {
 	case reflect.String:
@@ -87,7 +87,7 @@ func fill(t *testing.T, v reflect.Value, n int) {
 		v.SetInt(int64(n))
 	case reflect.Slice:
 		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
-		fill(t, v.Index(0), n)
+		fillFields(t, v.Index(0), n)
 	case reflect.Map:
 		v.Set(reflect.MakeMap(v.Type()))
 		v.SetMapIndex(reflect.ValueOf(fmt.Sprint("x", n)), reflect.ValueOf(n+1))
@@ -98,7 +98,7 @@ func fill(t *testing.T, v reflect.Value, n int) {
 		}
 		for i := range v.NumField() {
 			if v.Type().Field(i).IsExported() {
-				fill(t, v.Field(i), n)
+				fillFields(t, v.Field(i), n)
 			}
 		}
 	default:
@@ -106,7 +106,7 @@ func fill(t *testing.T, v reflect.Value, n int) {
 	}
 }
 
-func TestAwayAsStored(t *testing.T) {
+func TestReturnCountsUsedDays(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 	a := Away{From: now, Until: now.AddDate(0, 0, 10), Year: 2026, Used: 12}
@@ -121,7 +121,7 @@ func TestZoneIsCached(t *testing.T) {
 	for _, name := range []string{"", "Asia/Tokyo"} {
 		p := Person{Account: Account{Calling: Calling{Zone: name}}}
 		if one, other := all.ZoneOf(p), all.ZoneOf(p); one != other || one.String() != p.ZoneName() {
-			t.Errorf("%q is %v, then another %v", name, one, other)
+			t.Errorf("%q: the zones %v and %v aren't the same", name, one, other)
 		}
 	}
 }

@@ -24,17 +24,17 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// TestTranscripts runs testdata/*.txt with the lines of deeds and world.truths. After each line it prints the people who
-// have changed.
+// TestTranscripts runs testdata/*.txt, whose lines are userCommands or worldCommands. After each line it prints the
+// people who have changed.
 func TestTranscripts(t *testing.T) {
 	t.Parallel()
 	golden.Transcripts(t, "testdata", func(t *testing.T) func(string) ([]string, error) {
 		t.Helper()
 		w := &world{
 			T: t, now: time.Date(2026, 2, 3, 20, 0, 0, 0, standing.Vienna()), random: rand.NewChaCha8([32]byte{1}),
-			names: make(map[string]string), shown: make(map[chat.UserID]string),
+			names: make(map[string]string), lastShown: make(map[chat.UserID]string),
 		}
-		w.below = &busyStore{Store: memory.New(), before: make(map[string]func())}
+		w.below = &busyStore{Store: memory.New(), beforeCommit: make(map[string]func())}
 		w.store = documents.New(w.below, documents.Options{})
 		w.people = w.start()
 		return w.line
@@ -43,28 +43,28 @@ func TestTranscripts(t *testing.T) {
 
 type world struct {
 	*testing.T
-	below  *busyStore
-	store  *documents.Store
-	people *people.People
-	now    time.Time
-	random *rand.ChaCha8
-	users  []chat.UserID     // in order of appearance
-	names  map[string]string // readable names of random ids and codes
-	codes  []string
-	shown  map[chat.UserID]string // people as printed last
-	out    []string
+	below     *busyStore
+	store     *documents.Store
+	people    *people.People
+	now       time.Time
+	random    *rand.ChaCha8
+	users     []chat.UserID     // in order of appearance
+	names     map[string]string // readable names of random ids and codes
+	codes     []string
+	lastShown map[chat.UserID]string // people as printed last
+	output    []string
 }
 
 type busyStore struct {
 	storage.Store
-	before map[string]func() // called once before a document of the kind is stored
-	read   func()            // called once after a person was read
+	beforeCommit map[string]func() // by kind of the document; each runs once
+	afterRead    func()            // runs once after a person was read
 }
 
 func (s *busyStore) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
 	doc, err := s.Store.Get(ctx, key)
-	if do := s.read; key.Kind == people.KindPerson && do != nil {
-		s.read = nil
+	if do := s.afterRead; key.Kind == people.KindPerson && do != nil {
+		s.afterRead = nil
 		do()
 	}
 	return doc, err
@@ -72,8 +72,8 @@ func (s *busyStore) Get(ctx context.Context, key storage.Key) (storage.Doc, erro
 
 func (s *busyStore) Commit(ctx context.Context, docs ...storage.Doc) error {
 	for _, doc := range docs {
-		if do := s.before[doc.Key.Kind]; do != nil {
-			delete(s.before, doc.Key.Kind)
+		if do := s.beforeCommit[doc.Key.Kind]; do != nil {
+			delete(s.beforeCommit, doc.Key.Kind)
 			do()
 		}
 	}
@@ -94,72 +94,72 @@ func (w *world) start() *people.People {
 	return ps
 }
 
-type deed struct {
+type userCommand struct {
 	user chat.UserID
 	args []string
 }
 
-func (d deed) arg(i int) string {
+func (d userCommand) arg(i int) string {
 	if i < len(d.args) {
 		return d.args[i]
 	}
 	return ""
 }
 
-// deeds are the acts of users: "USER DOES ARGS".
-var deeds = map[string]func(*world, deed) error{
+// userCommands handle "USER COMMAND ARGS".
+var userCommands = map[string]func(*world, userCommand) error{
 	"writes": write,
 	"sets":   set, // "sets WHAT=VALUE..."
-	"blocks": func(w *world, d deed) error { return w.block(d, true) },
-	"spares": func(w *world, d deed) error { return w.block(d, false) },
+	"blocks": func(w *world, d userCommand) error { return w.block(d, true) },
+	"spares": func(w *world, d userCommand) error { return w.block(d, false) },
 	"asks":   ask,
 	"links":  link, // "links CODE [HOW]"
-	"parts": func(w *world, d deed) error {
+	"parts": func(w *world, d userCommand) error {
 		links := w.people.LockForLinking()
 		defer links.Unlock()
 		return links.Part(w.Context(), w.person(d.user).Identity())
 	},
-	"leaves": func(w *world, d deed) error {
+	"leaves": func(w *world, d userCommand) error {
 		return w.setAway(d, func(a people.Away) people.Away { return a.Begin(w.timeOf(d), w.count(d.arg(0))) })
 	},
-	"returns": func(w *world, d deed) error {
+	"returns": func(w *world, d userCommand) error {
 		return w.setAway(d, func(a people.Away) people.Away { return a.Return(w.timeOf(d)) })
 	},
 	"days":    daysLeft, // "days OF_YEAR GIVEN"
 	"hours":   quietHours,
 	"appears": appear,
-	"begins": func(w *world, d deed) error {
+	"begins": func(w *world, d userCommand) error {
 		w.say("listened to: %v", w.people.Erasures.BeginInput(d.user))
 		return nil
 	},
-	"ends": func(w *world, d deed) error {
+	"ends": func(w *world, d userCommand) error {
 		w.people.Erasures.EndInput(d.user)
 		over, stop := context.WithCancel(context.Background())
 		stop()
 		w.say("nothing is decided: %v", w.people.Erasures.WaitIdle(over, d.user) == nil)
 		return nil
 	},
-	"called": called, // "called PLATFORM"
-	"refuses": func(w *world, d deed) error {
+	"called": sayPlatforms, // "called PLATFORM"
+	"refuses": func(w *world, d userCommand) error {
 		w.say("%v", w.person(d.user).Blocks(w.person(userOf(d.arg(0)))))
 		return nil
 	},
-	"same": func(w *world, d deed) error {
+	"same": func(w *world, d userCommand) error {
 		w.say("%v", w.people.Same(w.account(d.user).ID, w.account(userOf(d.arg(0))).ID))
 		return nil
 	},
-	"account": func(w *world, d deed) error {
-		w.say("%s", w.tellPerson(people.Person{Account: w.account(d.user)}))
+	"account": func(w *world, d userCommand) error {
+		w.say("%s", w.describePerson(people.Person{Account: w.account(d.user)}))
 		return nil
 	},
-	"told":   told,
+	"told":   disclose,
 	"forget": forget,
 	"erased": erase,
-	"lapses": func(w *world, d deed) error { w.people.Evict(d.user); return nil },
+	"lapses": func(w *world, d userCommand) error { w.people.Evict(d.user); return nil },
 }
 
-// truths are the other lines, by their first word.
-func (w *world) truths() map[string]func(words []string) error {
+// worldCommands handle "COMMAND ARGS".
+func (w *world) worldCommands() map[string]func(words []string) error {
 	return map[string]func([]string) error{
 		"now": func(words []string) (err error) {
 			w.now, err = time.ParseInLocation("2006-01-02 15:04", strings.Join(words, " "), standing.Vienna())
@@ -171,8 +171,8 @@ func (w *world) truths() map[string]func(words []string) error {
 			return err
 		},
 		"restart": w.restart,
-		"before":  w.before, // "before KIND LINE"
-		"late":    w.late,   // "late LINE; LINE…"
+		"before":  w.runBefore,    // "before KIND LINE"
+		"late":    w.runAfterRead, // "late LINE; LINE…"
 		"sweep": func([]string) error {
 			return errors.Join(w.people.Codes.Sweep(w.Context()), w.people.RejoinBans.Sweep(w.Context()))
 		},
@@ -183,41 +183,41 @@ func (w *world) truths() map[string]func(words []string) error {
 }
 
 func (w *world) line(text string) ([]string, error) {
-	w.out = nil
+	w.output = nil
 	if err := w.do(strings.Fields(text)); err != nil {
 		return nil, err
 	}
 	for _, user := range w.users {
-		now := w.tellPerson(w.person(user))
-		if before, is := w.shown[user]; now != before && (is || now != "nobody") {
+		now := w.describePerson(w.person(user))
+		if before, is := w.lastShown[user]; now != before && (is || now != "nobody") {
 			w.say("%s: %s", name(user), now)
-			w.shown[user] = now
+			w.lastShown[user] = now
 		}
 	}
-	return w.out, nil
+	return w.output, nil
 }
 
 func (w *world) do(words []string) error {
-	if does := w.truths()[words[0]]; does != nil {
+	if does := w.worldCommands()[words[0]]; does != nil {
 		return does(words[1:])
 	}
-	if len(words) < 2 || deeds[words[1]] == nil {
-		return fmt.Errorf("nobody can do %q", words)
+	if len(words) < 2 || userCommands[words[1]] == nil {
+		return fmt.Errorf("unknown command %q", words)
 	}
-	d := deed{userOf(words[0]), words[2:]}
+	d := userCommand{userOf(words[0]), words[2:]}
 	if !slices.Contains(w.users, d.user) {
 		w.users = append(w.users, d.user)
 	}
-	err := deeds[words[1]](w, d)
-	if no, is := errors.AsType[*chat.Refusal](err); is {
-		w.say("refused: %s", no.ID)
+	err := userCommands[words[1]](w, d)
+	if refusal, is := errors.AsType[*chat.Refusal](err); is {
+		w.say("refused: %s", refusal.ID)
 		return nil
 	}
 	return err
 }
 
 func (w *world) say(format string, args ...any) {
-	w.out = append(w.out, fmt.Sprintf(format, args...))
+	w.output = append(w.output, fmt.Sprintf(format, args...))
 }
 
 func userOf(text string) chat.UserID {
@@ -233,7 +233,7 @@ func name(user chat.UserID) string {
 	return who + "@" + platform
 }
 
-func (w *world) named(kind, drawn string) string {
+func (w *world) readableID(kind, drawn string) string {
 	if w.names[drawn] == "" {
 		n := 1
 		for _, name := range w.names {
@@ -246,7 +246,7 @@ func (w *world) named(kind, drawn string) string {
 	return w.names[drawn]
 }
 
-func (w *world) known(user chat.UserID) (people.Person, bool) {
+func (w *world) lookup(user chat.UserID) (people.Person, bool) {
 	p, known, err := w.people.LookupLinked(w.Context(), user)
 	if err != nil {
 		w.Fatal(err)
@@ -254,7 +254,7 @@ func (w *world) known(user chat.UserID) (people.Person, bool) {
 	return p, known
 }
 
-func (w *world) person(user chat.UserID) people.Person { p, _ := w.known(user); return p }
+func (w *world) person(user chat.UserID) people.Person { p, _ := w.lookup(user); return p }
 
 func (w *world) account(user chat.UserID) people.Account {
 	p, _, err := w.people.Lookup(w.Context(), user)
@@ -265,14 +265,14 @@ func (w *world) account(user chat.UserID) people.Account {
 }
 
 func (w *world) head(user chat.UserID) chat.UserID {
-	p, known := w.known(user)
+	p, known := w.lookup(user)
 	if !known {
 		return user
 	}
 	return p.Head().User
 }
 
-func (w *world) timeOf(d deed) time.Time { return w.people.TimeOf(w.person(d.user)) }
+func (w *world) timeOf(d userCommand) time.Time { return w.people.TimeOf(w.person(d.user)) }
 
 func (w *world) count(word string) int {
 	n, err := strconv.Atoi(word)
@@ -282,13 +282,13 @@ func (w *world) count(word string) int {
 	return n
 }
 
-func moment(t time.Time) string { return t.In(standing.Vienna()).Format("2006-01-02 15:04") }
+func viennaTime(t time.Time) string { return t.In(standing.Vienna()).Format("2006-01-02 15:04") }
 
-func (w *world) tellPerson(p people.Person) string {
+func (w *world) describePerson(p people.Person) string {
 	if p.ID == "" {
 		return "nobody"
 	}
-	all := []string{w.named("person", string(p.ID)), p.Name}
+	all := []string{w.readableID("person", string(p.ID)), p.Name}
 	add := func(is bool, format string, args ...any) {
 		if is {
 			all = append(all, fmt.Sprintf(format, args...))
@@ -307,8 +307,8 @@ func (w *world) tellPerson(p people.Person) string {
 	add(p.Ranking != standing.WishShown, "on boards %s", p.Ranking.Word())
 	add(p.Asked != "", "asked last in %s", p.Asked)
 	add(p.Code != "", "has asked for a code")
-	add(w.now.Before(p.RejoinBan), "unrated until %s", moment(p.RejoinBan))
-	add(p.Away.IsAt(w.now), "away until %s", moment(p.Away.Until))
+	add(w.now.Before(p.RejoinBan), "unrated until %s", viennaTime(p.RejoinBan))
+	add(p.Away.IsAt(w.now), "away until %s", viennaTime(p.Away.Until))
 	add(p.Away.Used > 0, "%d days of %d used", p.Away.Used, p.Away.Year)
 	var blocked, linked []string
 	for _, x := range p.Blocked {
@@ -323,7 +323,7 @@ func (w *world) tellPerson(p people.Person) string {
 }
 
 // write handles "[NAME] [in LANG]". In NAME, "_" is a space and "~" an invisible character.
-func write(w *world, d deed) error {
+func write(w *world, d userCommand) error {
 	in := chat.Input{User: d.user, Name: strings.NewReplacer("_", " ", "~", "\u200b").Replace(cmp.Or(d.arg(0), name(d.user)))}
 	if i := slices.Index(d.args, "in"); i >= 0 {
 		in.Lang = d.arg(i + 1)
@@ -338,7 +338,7 @@ func write(w *world, d deed) error {
 	return err
 }
 
-func set(w *world, d deed) error {
+func set(w *world, d userCommand) error {
 	var err error
 	_, changeErr := w.people.Change(w.Context(), w.head(d.user), func(p *people.Account) {
 		for _, word := range d.args {
@@ -375,12 +375,12 @@ func setOne(p *people.Account, what, value string) error {
 	case "ranking":
 		p.Ranking = standing.Wish(value)
 	default:
-		return fmt.Errorf("nobody can choose %q", what)
+		return fmt.Errorf("unknown setting %q", what)
 	}
 	return nil
 }
 
-func (w *world) block(d deed, on bool) error {
+func (w *world) block(d userCommand, on bool) error {
 	other := userOf(d.arg(0))
 	_, err := w.people.Change(w.Context(), d.user, func(p *people.Account) {
 		p.Blocked = slices.DeleteFunc(slices.Clone(p.Blocked), func(x people.Blocked) bool { return x.User == other })
@@ -391,7 +391,7 @@ func (w *world) block(d deed, on bool) error {
 	return err
 }
 
-func ask(w *world, d deed) error {
+func ask(w *world, d userCommand) error {
 	code, err := w.people.Codes.New(w.Context(), d.user)
 	if err == nil {
 		w.codes = append(w.codes, code)
@@ -401,7 +401,7 @@ func ask(w *world, d deed) error {
 }
 
 // link handles a code such as "code1", which may be typed "loosely".
-func link(w *world, d deed) error {
+func link(w *world, d userCommand) error {
 	typed := d.arg(0)
 	if n, is := strings.CutPrefix(typed, "code"); is {
 		typed = w.codes[w.count(n)-1]
@@ -423,19 +423,19 @@ func link(w *world, d deed) error {
 	return links.Join(w.Context(), me.Identity(), owner)
 }
 
-func (w *world) setAway(d deed, change func(people.Away) people.Away) error {
+func (w *world) setAway(d userCommand, change func(people.Away) people.Away) error {
 	p := w.person(d.user)
 	_, err := w.people.Change(w.Context(), w.head(d.user), func(x *people.Account) { x.Away = change(p.Away) })
 	return err
 }
 
-func daysLeft(w *world, d deed) error {
+func daysLeft(w *world, d userCommand) error {
 	a := w.person(d.user).Away
 	w.say("%d days left; buttons say %s", a.Left(w.count(d.arg(0)), w.count(d.arg(1))), a.ButtonMark(w.now))
 	return nil
 }
 
-func quietHours(w *world, d deed) error {
+func quietHours(w *world, d userCommand) error {
 	p := w.person(d.user)
 	until := w.people.QuietUntil(p)
 	if until.IsZero() {
@@ -446,7 +446,7 @@ func quietHours(w *world, d deed) error {
 	return nil
 }
 
-func appear(w *world, d deed) error {
+func appear(w *world, d userCommand) error {
 	w.people.Crowd.RecordActive(chat.ChatID(d.arg(0)), d.user, w.person(d.user))
 	return nil
 }
@@ -460,7 +460,7 @@ func (w *world) active(words []string) error {
 	return nil
 }
 
-func called(w *world, d deed) error {
+func sayPlatforms(w *world, d userCommand) error {
 	p := w.person(d.user)
 	w.say("%s, of those on %s", name(p.IdentityAt(d.arg(0)).User), strings.Join(p.Platforms(), " and "))
 	return nil
@@ -469,27 +469,27 @@ func called(w *world, d deed) error {
 func (w *world) restart([]string) error {
 	w.people = w.start()
 	for _, id := range w.people.Links.Unlinked() {
-		w.say("%s had been parted", w.named("person", string(id)))
+		w.say("%s had been parted", w.readableID("person", string(id)))
 	}
 	return nil
 }
 
-// before makes another bot run a line just before a document of the kind is stored.
-func (w *world) before(words []string) error {
-	w.below.before[words[0]] = func() {
-		this := w.people
+// runBefore makes another bot run a line just before a document of the kind is stored.
+func (w *world) runBefore(words []string) error {
+	w.below.beforeCommit[words[0]] = func() {
+		current := w.people
 		w.people = w.start()
 		if err := w.do(words[1:]); err != nil {
 			w.Fatal(err)
 		}
-		w.people = this
+		w.people = current
 	}
 	return nil
 }
 
-// late runs lines between the next read of a person and its use.
-func (w *world) late(words []string) error {
-	w.below.read = func() {
+// runAfterRead runs lines between the next read of a person and its use.
+func (w *world) runAfterRead(words []string) error {
+	w.below.afterRead = func() {
 		for l := range strings.SplitSeq(strings.Join(words, " "), "; ") {
 			if err := w.do(strings.Fields(l)); err != nil {
 				w.Fatal(err)
@@ -508,23 +508,23 @@ func (w *world) holders() []documents.Holder {
 	return slices.Concat([]documents.Holder{w.people.Codes.Holder(), w.people.LinkHolder()}, w.people.Holders())
 }
 
-func told(w *world, d deed) error {
-	tell := w.disclosure(d.user)
+func disclose(w *world, d userCommand) error {
+	disclosure := w.disclosure(d.user)
 	for _, h := range w.holders() {
 		if h.Disclose == nil {
 			continue
 		}
-		if err := h.Disclose(w.Context(), tell); err != nil {
+		if err := h.Disclose(w.Context(), disclosure); err != nil {
 			return err
 		}
 	}
-	for i, fields := range tell.Each {
+	for i, fields := range disclosure.Each {
 		for _, field := range slices.Sorted(maps.Keys(fields)) {
 			data, err := json.Marshal(fields[field])
 			if err != nil {
 				return err
 			}
-			w.say("%s %s: %s", name(tell.Accounts[i].User), field, w.readable(data))
+			w.say("%s %s: %s", name(disclosure.Accounts[i].User), field, w.readable(data))
 		}
 	}
 	return nil
@@ -538,7 +538,7 @@ func (w *world) readable(data []byte) string {
 	return text
 }
 
-func forget(w *world, d deed) error {
+func forget(w *world, d userCommand) error {
 	x := people.Removal{At: w.now.UTC(), User: d.user, Person: w.account(d.user).ID}
 	doc, err := x.Doc()
 	if err != nil {
@@ -552,14 +552,14 @@ func forget(w *world, d deed) error {
 }
 
 // erase runs twice, because a crash may repeat it.
-func erase(w *world, d deed) error {
+func erase(w *world, d userCommand) error {
 	all, err := people.ReadRemovals(w.Context(), w.store)
 	if err != nil {
 		return err
 	}
 	i := slices.IndexFunc(all, func(x *people.Removal) bool { return x.User == d.user })
 	if i < 0 {
-		return fmt.Errorf("%s isn't to be forgotten", d.user)
+		return fmt.Errorf("%s has no stored removal", d.user)
 	}
 	for range 2 {
 		for _, h := range w.holders() {
@@ -587,7 +587,7 @@ func erase(w *world, d deed) error {
 func (w *world) removals([]string) error {
 	all, err := people.ReadRemovals(w.Context(), w.store)
 	for _, x := range all {
-		w.say("%s at %s, user %q", w.named("person", string(x.Person)), moment(x.At), x.User)
+		w.say("%s at %s, user %q", w.readableID("person", string(x.Person)), viennaTime(x.At), x.User)
 	}
 	return err
 }

@@ -40,7 +40,7 @@ func (p Board) screen(t tableText) chat.Screen {
 			when(len(p.Match.Done) > 0, button(t.w.Say("button.replay"), lineOf("replay", match.DealID(p.ID, 1)))),
 			button(t.w.Say("button.leaderboard"), lineOf("leaderboard", p.Match.Game.ID)))}
 		if s.Picture != nil {
-			s.Caption = slices.Concat(t.captionHeading(), t.unplayed(), t.outcome())
+			s.Caption = slices.Concat(t.captionHeading(), t.unplayedDeals(), t.outcome())
 		}
 		return s
 	}
@@ -79,6 +79,6 @@ func (t tableText) panelCaption(seat engine.Seat) []chat.Line {
 	case plan.NoTable:
 		lines = append(describe.Bidding(deal, t.names, t.w), describe.Tricks(deal, t.names, t.w)...)
 	}
-	others := deal.Waiting != seat.Bit() // otherwise the hand's heading tells the player
+	others := deal.Waiting != seat.Bit() // if only the player is waited for, the hand's heading says so
 	return append(lines, when(others, describe.Waiting(deal, t.names, t.w))...)
 }

@@ -29,12 +29,12 @@ func toggle(label, line string, chosen bool) chat.Button {
 	return chat.Button{Label: label, Line: line, Look: either(chosen, chat.Primary, chat.Normal)}
 }
 
-// option also marks the chosen button with ✓, because not every network shows highlights.
+// option returns a toggle that also has a ✓ if chosen, because not every network shows highlights.
 func option(label, line string, chosen bool) chat.Button {
 	return toggle(when(chosen, "✓ ")+label, line, chosen)
 }
 
-func aside(buttons ...chat.Button) []chat.Button {
+func asideRow(buttons ...chat.Button) []chat.Button {
 	buttons = row(buttons...)
 	for i := range buttons {
 		buttons[i].Aside = true
@@ -55,12 +55,12 @@ func gameButtons(chosen string, line func(game string) string, w *words.Tongue) 
 
 // cardButtons puts tarocks in the first row and marks cards in tops.
 func cardButtons(cards, tops card.Set, line func(card.Card) string, w *words.Tongue) [][]chat.Button {
-	of := func(cards card.Set) []chat.Button {
+	buttonsOf := func(cards card.Set) []chat.Button {
 		return seq.Map(describe.InHandOrder(cards), func(c card.Card) chat.Button {
 			return chat.Button{Label: cardLabel(c, tops, w), Line: line(c), Icon: c.String(), Style: describe.CardStyle(c)}
 		})
 	}
-	return [][]chat.Button{of(cards & card.AllTarocks), of(cards &^ card.AllTarocks)}
+	return [][]chat.Button{buttonsOf(cards & card.AllTarocks), buttonsOf(cards &^ card.AllTarocks)}
 }
 
 // HandButton opens the player's hand, in any chat.
@@ -99,7 +99,7 @@ func restrictTo(readers []chat.UserID, b chat.Button) chat.Button {
 	return b
 }
 
-// accountsOf returns all users of people that whom selects. linked lists others by chair.
+// accountsOf returns the users that whom selects, and the users linked with them, which linked lists by chair.
 func accountsOf(chairs match.Chairs, linked [][]chat.UserID, whom func(match.Chair) chat.UserID) (all []chat.UserID) {
 	for s, c := range chairs {
 		if user := whom(c); user != "" {

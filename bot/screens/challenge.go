@@ -18,8 +18,8 @@ type Challenge struct {
 	*match.Table
 	Reader   chat.UserID     // "" in public
 	Linked   [][]chat.UserID // by chair: all users of its player or guest
-	Links    []PlatformLink  // accept an open challenge
-	Typed    string          // accepts it without links
+	Links    []PlatformLink  // links that accept an open challenge
+	Typed    string          // the line that accepts it if there are no links
 	Pictures Pictures
 }
 
@@ -34,8 +34,8 @@ func (p Challenge) Screen(w *words.Tongue) *chat.Screen {
 		return t.screen(chat.Screen{Ended: true, Text: append(text, why)})
 	}
 	text = append(text, chairLines(p.Table, w)...)
-	told := []standing.UnratedReason{standing.UnratedOff, standing.UnratedRejoinBan, standing.UnratedTogether}
-	if slices.Contains(told, standing.UnratedReason(p.Unrated)) && !p.Chairs.WithRobot() {
+	shownReasons := []standing.UnratedReason{standing.UnratedOff, standing.UnratedRejoinBan, standing.UnratedTogether}
+	if slices.Contains(shownReasons, standing.UnratedReason(p.Unrated)) && !p.Chairs.WithRobot() {
 		text = append(text, dim(unratedText(p.Unrated, w)))
 	}
 	text = append(text, linkLines(p.Links, w, "challenge.on")...)

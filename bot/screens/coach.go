@@ -22,14 +22,14 @@ func (c Coach) lines(h Hand, v engine.View, w *words.Tongue) []chat.Line {
 	}
 	advice := robot.Advise(v, h.Match.Deal.Prompt(h.Seat))
 	line := chat.Line{
-		{Text: w.Say("advice", "What", h.advised(advice.Action, w)), Style: chat.Strong},
+		{Text: w.Say("advice", "What", h.adviceText(advice.Action, w)), Style: chat.Strong},
 		{Text: " " + w.Say("advice.why."+string(advice.Reason))},
 	}
-	isNew := len(h.Match.Done) == 0 && len(v.Tricks) == 0 // the match's first such phase
+	isNew := len(h.Match.Done) == 0 && len(v.Tricks) == 0 // neither a deal nor a trick is finished
 	return nonEmpty(when(isNew, plain(c.Courses.Phase(h.Match.Game.ID, v.Phase, w))), line)
 }
 
-func (h Hand) advised(a engine.Action, w *words.Tongue) string {
+func (h Hand) adviceText(a engine.Action, w *words.Tongue) string {
 	if a.Verb == engine.PlayCard && a.Word == 0 {
 		return describe.Cards(a.Cards, w)
 	}
@@ -39,7 +39,7 @@ func (h Hand) advised(a engine.Action, w *words.Tongue) string {
 	case engine.Talon:
 		return o.label(a, w)
 	case engine.Done:
-		return either(o.together(), o.nothing(w), w.Say("button.go-on"))
+		return either(o.areSentTogether(), o.nothingText(w), w.Say("button.go-on"))
 	default:
 		return actionLabel(a, o.deal.Rules().Terms, w)
 	}
@@ -50,5 +50,5 @@ func (c Coach) button(at match.Chairs, w *words.Tongue) []chat.Button {
 		return nil
 	}
 	say := either(c.Advises, WordOff, WordOn)
-	return aside(button(w.Say("advice."+say), lineOf("settings", "advice", say, WordHere)))
+	return asideRow(button(w.Say("advice."+say), lineOf("settings", "advice", say, WordHere)))
 }

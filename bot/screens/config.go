@@ -103,10 +103,10 @@ func (p Config) rulesMenu(w *words.Tongue) (m chat.Menu) {
 
 // gameMenus returns nil for an invalid setup.
 func (p Config) gameMenus(w *words.Tongue) (all []ConfigMenu) {
-	g, unknown := games.ByRules(p.Rules)
+	g, rulesErr := games.ByRules(p.Rules)
 	set, _ := g.RuleSet(p.Rules)
-	full, wrong := set.Complete(p.Options)
-	if unknown != nil || wrong != nil {
+	full, optionsErr := set.Complete(p.Options)
+	if rulesErr != nil || optionsErr != nil {
 		return nil
 	}
 	for _, opt := range set.Options {

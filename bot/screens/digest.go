@@ -16,7 +16,7 @@ type DigestEntry struct {
 // Digest lists all games that wait for a person.
 type Digest struct {
 	User   chat.UserID
-	Number int // the digest notifies once
+	Number int // of the call, so that the digest notifies once
 	At     time.Time
 	Quiet  bool // without notification
 	Games  []DigestEntry

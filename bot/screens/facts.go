@@ -23,7 +23,7 @@ func scoreBefore(t *match.Table, i int) engine.Score {
 	return t.Match.Game.Next(t.Setup.Setup, t.Match.Done[:i])
 }
 
-// finishedNumber returns a deal's number. A redeal keeps it.
+// finishedNumber returns a deal's number. A redeal has the same number.
 func finishedNumber(t *match.Table, i int, w *words.Tongue) string {
 	before := scoreBefore(t, i)
 	number := fmt.Sprint(before.Played + 1)
@@ -63,7 +63,7 @@ func dealNumber(t *match.Table, w *words.Tongue) string {
 	return w.Say("heading.deal", "Number", number, "Length", t.Setup.Length)
 }
 
-// winner reports no winners if all players had to leave.
+// winner names the winners; none if all players had to leave.
 func winner(m engine.Match, names []string, w *words.Tongue) string {
 	winners := m.Score().Winners
 	if winners == 0 {

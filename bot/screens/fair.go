@@ -12,7 +12,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// fairness returns nil for one person with computers.
+// fairness tells how the decks are secured; nil for one person with computers.
 func (t tableText) fairness() (lines []chat.Line) {
 	if t.Chairs.OnePerson() {
 		return nil
@@ -43,7 +43,7 @@ func (t tableText) cuts() (lines []chat.Line) {
 	return lines
 }
 
-// cutText uses Code, because no network interprets text in that style.
+// cutText shows the text as Code, because no network interprets text in that style.
 func cutText(said, text string) chat.Line {
 	return chat.Line{{Text: said + " ", Style: chat.Dim}, {Text: text, Style: chat.Code}}
 }

@@ -11,7 +11,7 @@ import (
 
 // felt lays out the table as the player sees it. Cards carry the screen's commands.
 func (p Panel) felt(s chat.Screen, t tableText) *chat.Felt {
-	w, held, deal := t.w, p.held(), p.Public()
+	w, held, deal := t.w, p.playerHand(), p.Public()
 	f := &chat.Felt{Table: sceneOf(p.Table, w).Felt(held, w)}
 	for seat := range f.Seats {
 		f.Seats[seat].Mark, f.Seats[seat].User = seatMark(seat), string(p.Chairs[seat].User)
@@ -38,7 +38,7 @@ func (p Panel) felt(s chat.Screen, t tableText) *chat.Felt {
 			c.Chosen = c.Code == ahead.String()
 		}
 	}
-	f.Deal, f.Before = len(p.Match.Done)+1, t.unplayed()
+	f.Deal, f.Before = len(p.Match.Done)+1, t.unplayedDeals()
 	f.Game, f.About = w.Say("game."+p.Match.Game.ID), t.heading(true)
 	if b := f.Bill; b != nil {
 		b.Replay, b.Heading = replayLine(p.Table), w.Say("bill.deal", "Number", finishedNumber(p.Table, previousDealIndex(p.Table), w))
@@ -64,7 +64,7 @@ func readersCards(f *chat.Felt) (cards []*felt.Card) {
 	return cards
 }
 
-// cardLines maps card codes to commands of buttons and choices, or to set the card in advance.
+// cardLines maps card codes to the lines of buttons and choices, or to lines that set the card in advance.
 func (h Hand) cardLines(s chat.Screen, v engine.View) map[string]string {
 	lines := iconLines(s.Buttons)
 	if c := s.Choice; c != nil {

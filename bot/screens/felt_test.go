@@ -18,10 +18,10 @@ import (
 	"tarockbot/render/words"
 )
 
-func laidOut(p interface {
+func feltAsText(p interface {
 	Screen(*words.Tongue) *chat.Screen
 }) func(*words.Tongue) *chat.Screen {
-	if panel, is := p.(screens.Panel); is {
+	if panel, isPanel := p.(screens.Panel); isPanel {
 		panel.Felt = true
 		p = panel
 	}
@@ -44,7 +44,7 @@ func feltText(f *felt.Felt) (lines []chat.Line) {
 	for _, s := range f.Seats {
 		add("seat %s %s: role %q (leads %v), status %q (turn %v), figures %q", s.Mark, s.Name, s.Role, s.Leads, s.Status, s.Turn, s.Figures)
 		for _, p := range s.Piles {
-			add("    %s on %d", onTop(p.Top), p.Below)
+			add("    %s on %d", topCardText(p.Top), p.Below)
 		}
 	}
 	lines = append(lines, append(chat.Line{{Text: "to do: "}}, f.Todo...))
@@ -72,7 +72,7 @@ func feltText(f *felt.Felt) (lines []chat.Line) {
 	return lines
 }
 
-func onTop(c *felt.Card) string {
+func topCardText(c *felt.Card) string {
 	if c == nil {
 		return "nothing open"
 	}
@@ -120,55 +120,55 @@ func cardsText(cards []felt.Card) string {
 
 func TestFelt(t *testing.T) {
 	t.Parallel()
-	played := tableOf(t, "strohmandeln-classic", 9)
-	turn := waitedFor(played)
-	ahead := panel(tableOf(t, "strohmandeln-classic", 9), 1-turn)
+	played := tableAfter(t, "strohmandeln-classic", 9)
+	turn := seatToMove(played)
+	ahead := panelOf(tableAfter(t, "strohmandeln-classic", 9), 1-turn)
 	ahead.Chairs[1-turn].Ahead = "XVI"
-	talon, chosenFrom := tableOf(t, "illustrated-loew", 0), 0
+	talon, chosenFrom := tableAfter(t, "illustrated-loew", 0), 0
 	for talon.Match.Deal.PublicView().Phase != "talon" {
 		chosenFrom++
-		talon = tableOf(t, "illustrated-loew", chosenFrom)
+		talon = tableAfter(t, "illustrated-loew", chosenFrom)
 	}
-	exchange := panel(tableOf(t, "kosakeln-bamberger-classic", 0), 0)
+	exchange := panelOf(tableAfter(t, "kosakeln-bamberger-classic", 0), 0)
 	exchange.Chosen = []string{"H2"}
-	after := tableOf(t, "strohmandeln-classic", 0)
-	after.Match.Done = []engine.Result{*recorded(t, "strohmandeln-classic").Record.Result}
+	after := tableAfter(t, "strohmandeln-classic", 0)
+	after.Match.Done = []engine.Result{*recordedDeal(t, "strohmandeln-classic").Record.Result}
 	over := *after
 	over.Stage, over.Setup.Length, over.Match.Setup.Length, over.Match.Deal = match.Finished, 1, 1, nil
-	rest, player := sweeping(t)
+	rest, player := tableWithRestClaim(t)
 	checkPages(t, "felt",
-		pageCase{"a board", laidOut(board(played))},
-		pageCase{"the panel of the player to move", laidOut(panel(played, turn))},
-		pageCase{"the panel of a player with a card set in advance", laidOut(ahead)},
-		pageCase{"one card is chosen for the exchange", laidOut(exchange)},
-		pageCase{"another player claims the rest", laidOut(panel(rest, player))},
-		pageCase{"the talon, for the player who takes from it", laidOut(panel(talon, waitedFor(talon)))},
-		pageCase{"three seats in a trick", laidOut(panel(tableOf(t, "illustrated-loew", 20), 0))},
-		pageCase{"a deal after another", laidOut(panel(after, 0))},
-		pageCase{"a match that is over", laidOut(board(&over))},
+		pageCase{"a board", feltAsText(boardOf(played))},
+		pageCase{"the panel of the player to move", feltAsText(panelOf(played, turn))},
+		pageCase{"the panel of a player with a card set in advance", feltAsText(ahead)},
+		pageCase{"one card is chosen for the exchange", feltAsText(exchange)},
+		pageCase{"another player claims the rest", feltAsText(panelOf(rest, player))},
+		pageCase{"the talon, for the player who takes from it", feltAsText(panelOf(talon, seatToMove(talon)))},
+		pageCase{"three seats in a trick", feltAsText(panelOf(tableAfter(t, "illustrated-loew", 20), 0))},
+		pageCase{"a deal after another", feltAsText(panelOf(after, 0))},
+		pageCase{"a match that is over", feltAsText(boardOf(&over))},
 	)
 }
 
-func TestTrickNumbers(t *testing.T) {
+func TestCornerNamesTrickToLead(t *testing.T) {
 	t.Parallel()
-	w := catalogueOf(t).In("en")
+	w := loadCatalogue(t).In("en")
 	lead := regexp.MustCompile(`^Lead to trick (\d+)`)
 	for _, name := range []string{"kosakeln-bamberger-classic", "illustrated-loew", "strohmandeln-classic"} {
 		leads := 0
-		for n := range recorded(t, name).Record.Actions {
-			at := tableOf(t, name, n)
-			p := panel(at, waitedFor(at))
+		for n := range recordedDeal(t, name).Record.Actions {
+			at := tableAfter(t, name, n)
+			p := panelOf(at, seatToMove(at))
 			p.Felt = true
 			f := p.Screen(w).Felt
 			if m := lead.FindStringSubmatch(f.Todo.String()); m != nil {
 				leads++
 				if !strings.HasPrefix(f.Corner, "Trick "+m[1]+" of ") {
-					t.Errorf("%s: the corner %q is above %q", name, f.Corner, f.Todo)
+					t.Errorf("%s: the corner says %q, and the prompt %q", name, f.Corner, f.Todo)
 				}
 			}
 		}
 		if leads < 3 {
-			t.Errorf("%s: only %d leads", name, leads)
+			t.Errorf("%s: checked only %d leads", name, leads)
 		}
 	}
 }
@@ -176,14 +176,14 @@ func TestTrickNumbers(t *testing.T) {
 // TestOffers records all offers in testdata/offers.txt.
 func TestOffers(t *testing.T) {
 	t.Parallel()
-	w := catalogueOf(t).In("en")
+	w := loadCatalogue(t).In("en")
 	var all strings.Builder
 	for _, name := range []string{"kosakeln-bamberger-classic", "illustrated-beck"} {
 		fmt.Fprintf(&all, "# %s\n", name)
 		offered := make(map[string]bool)
-		for n := range recorded(t, name).Record.Actions {
-			at := tableOf(t, name, n)
-			s := panel(at, waitedFor(at)).Screen(w)
+		for n := range recordedDeal(t, name).Record.Actions {
+			at := tableAfter(t, name, n)
+			s := panelOf(at, seatToMove(at)).Screen(w)
 			for _, b := range slices.Concat(s.Buttons...) {
 				offered[b.Label+" – "+b.Hint] = b.Hint != ""
 			}

@@ -79,7 +79,7 @@ func (g GameEntry) against(w *words.Tongue) string {
 	return w.Say("games.against", "Name", Opponents(g.Table, g.Seat, w), "Deal", dealNumber(g.Table, w))
 }
 
-// WaitedFor returns the seats to move or cut, or only the reader's.
+// WaitedFor returns the seats to move or cut. If the reader's is among them, it returns only that one.
 func (g GameEntry) WaitedFor() engine.Seats {
 	waiting := g.Waiting()
 	if cuts := g.Decks().WaitsForCut(); cuts != engine.Nobody {

@@ -33,7 +33,7 @@ func (h Hand) Choice(w *words.Tongue) *chat.Choice {
 		if o.Pick.Min == 0 && len(h.Chosen) == 0 {
 			c.Confirm = w.Say("confirm.keep")
 		}
-	case o.together():
+	case o.areSentTogether():
 		c = o.choice(h.Chosen, w)
 	default:
 		return nil
@@ -62,14 +62,14 @@ func DescribePick(c *chat.Choice, value string, chosen []string, w *words.Tongue
 func (h Hand) QueuePage(w *words.Tongue) *chat.Screen {
 	v := h.Match.Deal.View(h.Seat)
 	_, set := h.Chairs[h.Seat].AheadCard()
-	cards := cardButtons(v.Hand.Cards, v.Tops, h.playing("queue"), w)
+	cards := cardButtons(v.Hand.Cards, v.Tops, h.playLine("queue"), w)
 	s := page(w, nonEmpty(title(w.Say("queue.title")), plain(w.Say("queue.how")), h.aheadLine(w)),
 		append(cards, row(when(set, button(w.Say("button.queue-off"), h.stepLine("queue", WordOff)))))...)
 	s.Protect = true
 	return s
 }
 
-// aheadLine may explain why the card could not be played.
+// aheadLine names the card set in advance, or explains why it could not be played.
 func (h Hand) aheadLine(w *words.Tongue) chat.Line {
 	s := h.Seat
 	if ahead, set := h.Chairs[s].AheadCard(); set {
@@ -80,14 +80,14 @@ func (h Hand) aheadLine(w *words.Tongue) chat.Line {
 		return nil
 	}
 	text := w.Say("panel.missed", "Card", describe.Card(missed, w))
-	var no *engine.Refusal
-	if _, err := h.Match.Deal.Clone().Act(s, engine.Play(missed)); errors.As(err, &no) {
-		text += " " + describe.Refusal(no, w)
+	var refusal *engine.Refusal
+	if _, err := h.Match.Deal.Clone().Act(s, engine.Play(missed)); errors.As(err, &refusal) {
+		text += " " + describe.Refusal(refusal, w)
 	}
 	return strong(text)
 }
 
-func (h Hand) held() plan.PlayerHand {
+func (h Hand) playerHand() plan.PlayerHand {
 	held := plan.PlayerHand{View: h.Match.Deal.View(h.Seat), Pick: h.offers().Pick}
 	held.Chosen = held.Pick.Bound()
 	for _, code := range h.Chosen {
@@ -98,12 +98,12 @@ func (h Hand) held() plan.PlayerHand {
 	return held
 }
 
-// stepLine returns a command that later steps make invalid.
+// stepLine returns a command that is refused after the seat's step has changed.
 func (h Hand) stepLine(command string, args ...any) string {
 	return lineOf(command, append([]any{h.ID, h.Chairs[h.Seat].Step}, args...)...)
 }
 
-func (h Hand) playing(command string) func(card.Card) string {
+func (h Hand) playLine(command string) func(card.Card) string {
 	return func(c card.Card) string { return h.stepLine(command, engine.Play(c)) }
 }
 

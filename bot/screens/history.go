@@ -11,7 +11,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// HistoryFilter selects matches; the zero value, all.
+// HistoryFilter selects matches; the zero value selects all.
 type HistoryFilter struct {
 	Game    string // its id; "" for any
 	Outcome string // one of Outcomes; "" for any
@@ -110,7 +110,7 @@ func (f HistoryFilter) gameButtons(w *words.Tongue) []chat.Button {
 	return append([]chat.Button{option(w.Say("history.all"), line(""), f.Game == "")}, gameButtons(f.Game, line, w)...)
 }
 
-// outcomeButtons filters by outcome and chat. A second press clears the filter.
+// outcomeButtons returns buttons that filter by outcome and chat. A second press clears the filter.
 func (p History) outcomeButtons(w *words.Tongue) (buttons []chat.Button) {
 	for _, outcome := range Outcomes() {
 		other, chosen := p.Filter, p.Filter.Outcome == outcome

@@ -23,11 +23,11 @@ func TestHistory(t *testing.T) {
 		Month: time.Date(2026, 10, 1, 0, 0, 0, 0, time.UTC),
 	}
 	checkPages(t, "history",
-		pageCase{"in the middle", screens.History{Matches: []screens.PastMatch{won, drawn}, Pages: screens.Pages{Before: "NEWER", After: "OLDER"}, Zone: time.UTC}.Screen},
+		pageCase{"a page between others", screens.History{Matches: []screens.PastMatch{won, drawn}, Pages: screens.Pages{Before: "NEWER", After: "OLDER"}, Zone: time.UTC}.Screen},
 		pageCase{"before the first match", screens.History{}.Screen},
 		pageCase{"a filter before the first match", screens.History{Filter: october, Scoped: true}.Screen},
 		pageCase{"a filter without matches, in a chat", screens.History{Filter: october, Scoped: true, Any: true}.Screen},
-		pageCase{"a file", screens.HistoryFile{Deals: 1, Matches: 1}.Screen},
-		pageCase{"a full file with a filter", screens.HistoryFile{Filter: october, Deals: 412, Matches: 51, Full: true}.Screen},
+		pageCase{"a file of deals", screens.HistoryFile{Deals: 1, Matches: 1}.Screen},
+		pageCase{"a full file of filtered deals", screens.HistoryFile{Filter: october, Deals: 412, Matches: 51, Full: true}.Screen},
 	)
 }

@@ -18,7 +18,7 @@ func TestLeaderboard(t *testing.T) {
 	rest := screens.Place{Rank: 42, Name: "Bert", ID: "3c4d", Rating: 1200, Mine: true, Score: standing.Tally{Matches: 3}}
 	checkPages(t, "leaderboard",
 		pageCase{"private, one page", screens.Leaderboard{Game: "kosakeln", Kind: screens.WordRating, Places: []screens.Place{anna, bert}}.Screen},
-		pageCase{"here, in the middle, with the reader further down",
+		pageCase{"in a chat, a page between others, with the reader further down",
 			screens.Leaderboard{
 				Game: "kosakeln", Kind: screens.WordRating, Scoped: true, Here: true, Places: []screens.Place{anna},
 				Pages: screens.Pages{Before: "LESS", After: "MORE"}, Own: []screens.Place{carl, rest},
@@ -28,7 +28,7 @@ func TestLeaderboard(t *testing.T) {
 				Game: "illustrated", Kind: screens.WordPoints, Scoped: true, Places: []screens.Place{anna, carl},
 				Pages: screens.Pages{After: "MORE"}, Unlisted: 7,
 			}.Screen},
-		pageCase{"nobody this week", screens.Leaderboard{Game: "strohmandeln", Kind: screens.WordWeek}.Screen},
+		pageCase{"an empty week", screens.Leaderboard{Game: "strohmandeln", Kind: screens.WordWeek}.Screen},
 	)
 }
 
@@ -53,10 +53,10 @@ func TestProfile(t *testing.T) {
 		Rating: rating.Rating{Points: 1498000, Deviation: 300000}, RatedMatches: 1, Rank: 70, Totals: standing.Tally{Matches: 1},
 	}}
 	checkPages(t, "profile",
-		pageCase{"one's own, in words", inWords(anna.Screen)},
-		pageCase{"another's, with a picture", drawn(t, bert.Screen)},
-		pageCase{"one's own, hidden from others", inWords(hidden.Screen)},
-		pageCase{"before the first match", drawn(t, screens.Profile{Name: "Dora", Game: "strohmandeln"}.Screen)},
+		pageCase{"one's own, in words", withoutPictures(anna.Screen)},
+		pageCase{"another's, with a picture", withPictures(t, bert.Screen)},
+		pageCase{"one's own, hidden from others", withoutPictures(hidden.Screen)},
+		pageCase{"before the first match", withPictures(t, screens.Profile{Name: "Dora", Game: "strohmandeln"}.Screen)},
 		pageCase{"another's, unlisted", screens.HiddenProfile{
 			Name: "Carl", Mention: "@carl", Against: map[string]standing.Tally{"strohmandeln": {Matches: 2, Won: 2, Points: 9}},
 		}.Screen},

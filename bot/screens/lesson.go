@@ -31,7 +31,7 @@ type Lesson struct {
 
 func (p Lesson) step() *lesson.Step { return &p.Lesson.Steps[p.Step-1] }
 
-// Screen fails if the lesson's record can't be replayed; tests exclude that for built-in lessons.
+// Screen returns an error if the lesson's record can't be replayed. Tests check all built-in lessons.
 func (p Lesson) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error) {
 	deal, err := p.Lesson.Deal(p.step())
 	if err != nil {
@@ -40,7 +40,7 @@ func (p Lesson) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error)
 	head := title(w.Say("learn.step", "Title", p.Lesson.Title, "Step", p.Step, "Steps", len(p.Lesson.Steps)))
 	told := append([]chat.Line{head}, p.teacherLines(w)...)
 	view, names := deal.View(lesson.Reader), p.names()
-	s := page(w, slices.Concat(told, lessonHand(view, w), []chat.Line{nil}, describe.Board(tricksAlone(p.table(deal)), names, w)),
+	s := page(w, slices.Concat(told, lessonHand(view, w), []chat.Line{nil}, describe.Board(withoutBidding(p.table(deal)), names, w)),
 		p.buttons(deal, w)...)
 	s.Game = p.Lesson.Game.ID
 	scene := plan.Scene{Rules: deal.Rules(), Deal: p.table(deal), Names: displayname.StripIsolates(names...)}
@@ -69,7 +69,7 @@ func lessonHand(v engine.View, w *words.Tongue) []chat.Line {
 	return append([]chat.Line{nil, strong(w.Say("learn.hand"))}, describe.Hand(v, engine.Pick{}, w)...)
 }
 
-// table hides facts from the first lesson, which is about tricks alone.
+// table returns the public view. The first lesson is only about tricks, so it hides everything else.
 func (p Lesson) table(deal *engine.Deal) engine.PublicView {
 	v := deal.PublicView()
 	if p.Lesson.Name == lesson.First {
@@ -80,7 +80,7 @@ func (p Lesson) table(deal *engine.Deal) engine.PublicView {
 	return v
 }
 
-func tricksAlone(v engine.PublicView) engine.PublicView {
+func withoutBidding(v engine.PublicView) engine.PublicView {
 	if v.Phase == engine.Playing {
 		v.Exchange, v.Calls = nil, nil
 	}
@@ -101,7 +101,7 @@ func (p Lesson) names() []string {
 	return []string{p.Reader, "Bert", "Carl", "Dora"}[:p.Lesson.Game.Seats]
 }
 
-// felt bars cards without an answer in lines, if any. told begins with the heading.
+// felt lays out the step. If lines has answers, cards without an answer are barred. told begins with the heading.
 func (p Lesson) felt(
 	scene plan.Scene, held plan.PlayerHand, told []chat.Line, lines map[string]string, w *words.Tongue,
 ) *chat.Felt {
@@ -135,17 +135,17 @@ func (p Lesson) buttons(deal *engine.Deal, w *words.Tongue) [][]chat.Button {
 		}
 	}
 	rows := cardButtons(cards, deal.View(lesson.Reader).Tops, func(c card.Card) string { return line(c.String()) }, w)
-	return append(rows, said, p.onward(w), p.asideButtons(w))
+	return append(rows, said, p.onwardButtons(w), p.asideButtons(w))
 }
 
 // hideResults removes results that a lesson may ask for.
-func hideResults(f *chat.Felt, over bool) {
+func hideResults(f *chat.Felt, dealOver bool) {
 	for _, trick := range []*felt.Trick{f.Trick, f.Last} {
 		if trick != nil {
 			trick.Worth = ""
 		}
 	}
-	if !over {
+	if !dealOver {
 		return
 	}
 	f.Title, f.Corner = "", ""
@@ -154,7 +154,7 @@ func hideResults(f *chat.Felt, over bool) {
 	}
 }
 
-func (p Lesson) onward(w *words.Tongue) []chat.Button {
+func (p Lesson) onwardButtons(w *words.Tongue) []chat.Button {
 	switch {
 	case p.question() != "":
 		return nil
@@ -178,5 +178,5 @@ func (p Lesson) asideButtons(w *words.Tongue) []chat.Button {
 			all = append(all, button(w.Say("learn.topic", "Topic", pages[i].Title), lineOf("rules", p.Lesson.Game.ID, name)))
 		}
 	}
-	return aside(all...)
+	return asideRow(all...)
 }

@@ -27,7 +27,7 @@ func readCourses(t *testing.T) guides.Courses {
 
 func readTopics(t *testing.T) (*words.Catalogue, guides.Topics) {
 	t.Helper()
-	catalogue := catalogueOf(t)
+	catalogue := loadCatalogue(t)
 	topics, err := guides.NewTopics(games.All(), catalogue)
 	if err != nil {
 		t.Fatal(err)
@@ -35,8 +35,8 @@ func readTopics(t *testing.T) (*words.Catalogue, guides.Topics) {
 	return catalogue, topics
 }
 
-// everyday terms are also common words.
-var everyday = []string{"Good", "Gut", "hält", "Ausspielen", "Ohne Könige"}
+// everydayTerms are also common words.
+var everydayTerms = []string{"Good", "Gut", "hält", "Ausspielen", "Ohne Könige"}
 
 // TestTermsInGlossary tests that a game's glossary explains all terms in its lessons.
 func TestTermsInGlossary(t *testing.T) {
@@ -75,21 +75,20 @@ func TestTermsInGlossary(t *testing.T) {
 	}
 }
 
-// TestTermsAreTaught tests that lessons explain terms before they show them.
 func TestTermsAreTaught(t *testing.T) {
 	eachLesson(t, func(w *words.Tongue, g engine.Game, topics guides.Topics, lessons []lesson.Lesson) {
-		told := ""
+		explained := ""
 		for i := range lessons {
 			for n, s := range lessons[i].Steps {
-				told += strings.Join([]string{"", lessons[i].Title, s.Text, s.Question}, " ")
+				explained += strings.Join([]string{"", lessons[i].Title, s.Text, s.Question}, " ")
 				for _, a := range s.Replies {
-					told += " " + a.Label + strings.Join(a.Keys, ", ") + " " + a.Text
+					explained += " " + a.Label + strings.Join(a.Keys, ", ") + " " + a.Text
 				}
 				shown, hinted := tableShown(t, w, screens.Lesson{Lesson: &lessons[i], Step: n + 1, Topics: topics, Reader: "Anna"})
-				told += hinted
+				explained += hinted
 				for _, term := range topics.Glossary(g.ID, w) {
 					uses := func(text string) bool { return slices.ContainsFunc(term.Words, usedIn(text, "(?i)")) }
-					if uses(shown) && !uses(told) {
+					if uses(shown) && !uses(explained) {
 						t.Errorf("%s: %s of %s, step %d, shows %q before a lesson explains it:\n%s", w.Tag(), lessons[i].Name, g.ID, n+1, term.Words[0], shown)
 					}
 				}
@@ -126,7 +125,7 @@ func tableShown(t *testing.T, w *words.Tongue, p screens.Lesson) (shown, hinted 
 
 func TestLessonPicture(t *testing.T) {
 	eachLesson(t, func(w *words.Tongue, g engine.Game, topics guides.Topics, lessons []lesson.Lesson) {
-		s, err := screens.Lesson{Lesson: &lessons[0], Step: 1, Topics: topics, Reader: "Anna"}.Screen(w, pictures(t))
+		s, err := screens.Lesson{Lesson: &lessons[0], Step: 1, Topics: topics, Reader: "Anna"}.Screen(w, newPictures(t))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,8 +135,8 @@ func TestLessonPicture(t *testing.T) {
 	})
 }
 
-// TestLeadsAreTrue tests that cards led in the text lie on the table.
-func TestLeadsAreTrue(t *testing.T) {
+// TestLeadsMatchTable tests that cards led in the text lie on the table.
+func TestLeadsMatchTable(t *testing.T) {
 	found := 0
 	leads := regexp.MustCompile(`(?:Bert|Carl) (?:leads ([♥♦♠♣]\w+)|spielt ([♥♦♠♣]\w+) aus)`)
 	eachLesson(t, func(w *words.Tongue, g engine.Game, topics guides.Topics, lessons []lesson.Lesson) {
@@ -178,6 +177,6 @@ func eachLesson(t *testing.T, do func(w *words.Tongue, g engine.Game, topics gui
 
 func usedIn(text, flags string) func(word string) bool {
 	return func(word string) bool {
-		return !slices.Contains(everyday, word) && regexp.MustCompile(flags+`(^|[^\pL])`+regexp.QuoteMeta(word)+`($|[^\pL])`).MatchString(text)
+		return !slices.Contains(everydayTerms, word) && regexp.MustCompile(flags+`(^|[^\pL])`+regexp.QuoteMeta(word)+`($|[^\pL])`).MatchString(text)
 	}
 }

@@ -8,7 +8,8 @@ import (
 	"tarockbot/engine/lesson"
 )
 
-// lineOf omits empty arguments. A revision or step makes the line invalid after a change.
+// lineOf joins a command and its arguments, without empty ones. A line with a revision or step is refused after a
+// change.
 func lineOf(command string, args ...any) string {
 	return joined(" ", append([]string{command}, seq.Map(args, func(arg any) string { return fmt.Sprint(arg) })...)...)
 }

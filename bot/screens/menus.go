@@ -9,8 +9,8 @@ import (
 
 func menuOption(value, label string) chat.Option { return chat.Option{Value: value, Label: label} }
 
-func pairMenu(label, line string, is bool, usual, other chat.Option) chat.Menu {
-	usual.Chosen, other.Chosen = !is, is
+func pairMenu(label, line string, isOther bool, usual, other chat.Option) chat.Menu {
+	usual.Chosen, other.Chosen = !isOther, isOther
 	return chat.Menu{Label: label, Line: line, Options: []chat.Option{usual, other}}
 }
 

@@ -6,7 +6,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// Lost shows a table that can't go on. why is a text id.
+// Lost shows a table that can't continue. why is a text id.
 func Lost(t *match.Table, why string, w *words.Tongue) *chat.Screen {
 	text := textOf(t, w)
 	return text.screen(chat.Screen{Ended: true, Text: append(text.heading(true), strong(w.Say(why)))})

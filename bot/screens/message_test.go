@@ -19,11 +19,11 @@ import (
 	"tarockbot/render/words"
 )
 
-var begun = time.Date(2026, 10, 3, 12, 0, 0, 0, time.UTC)
+var matchBegan = time.Date(2026, 10, 3, 12, 0, 0, 0, time.UTC)
 
-func tableOf(t *testing.T, name string, moves int) *match.Table {
+func tableAfter(t *testing.T, name string, moves int) *match.Table {
 	t.Helper()
-	d := recorded(t, name)
+	d := recordedDeal(t, name)
 	record := d.Record
 	record.Actions, record.Result = record.Actions[:moves], nil
 	deal, err := engine.Recall(d.Game, record)
@@ -32,7 +32,7 @@ func tableOf(t *testing.T, name string, moves int) *match.Table {
 	}
 	setup := match.Setup{Setup: engine.Setup{Rules: record.Rules, Options: record.Options, Length: d.Game.LengthsOf(record.Rules)[0]}, Pace: match.UsualPace}
 	tb := &match.Table{
-		ID: "x7k2p4qa", Stage: match.Playing, Rev: 9, Host: "p0", Created: begun, Setup: setup,
+		ID: "x7k2p4qa", Stage: match.Playing, Rev: 9, Host: "p0", Created: matchBegan, Setup: setup,
 		Match:    engine.Match{Game: d.Game, Setup: setup.Setup, Deal: deal},
 		Messages: []match.Message{{Place: chat.Place{Chat: "fake:club"}, Seat: engine.Nobody}},
 	}
@@ -44,25 +44,25 @@ func tableOf(t *testing.T, name string, moves int) *match.Table {
 	return tb
 }
 
-func waitedFor(tb *match.Table) engine.Seat {
+func seatToMove(tb *match.Table) engine.Seat {
 	for s := range tb.Waiting().All() {
 		return s
 	}
 	return engine.Nobody
 }
 
-func board(tb *match.Table) screens.Board {
-	return screens.Board{Table: tb, Shared: shared(tb, engine.Nobody)}
+func boardOf(tb *match.Table) screens.Board {
+	return screens.Board{Table: tb, Shared: sharedBy(tb, engine.Nobody)}
 }
 
-func panel(tb *match.Table, seat engine.Seat) screens.Panel {
-	return screens.Panel{Hand: screens.Hand{Table: tb, Seat: seat}, Shared: shared(tb, seat)}
+func panelOf(tb *match.Table, seat engine.Seat) screens.Panel {
+	return screens.Panel{Hand: screens.Hand{Table: tb, Seat: seat}, Shared: sharedBy(tb, seat)}
 }
 
-func shared(tb *match.Table, seat engine.Seat) screens.Shared {
+func sharedBy(tb *match.Table, seat engine.Seat) screens.Shared {
 	w := screens.Waits{Clocks: make([]screens.SeatClock, len(tb.Chairs)), Zone: time.UTC, ZoneName: speech.UsualZone}
 	for s := range w.Clocks {
-		w.Clocks[s].Until = begun.Add(72 * time.Hour)
+		w.Clocks[s].Until = matchBegan.Add(72 * time.Hour)
 	}
 	for _, m := range tb.Messages {
 		if m.Seat == seat {
@@ -72,184 +72,184 @@ func shared(tb *match.Table, seat engine.Seat) screens.Shared {
 	return screens.Shared{Texts: new(sync.Map), Waits: w}
 }
 
-func drawnBoard(t *testing.T, p screens.Board) func(*words.Tongue) *chat.Screen {
-	p.Pictures = pictures(t)
+func boardWithPicture(t *testing.T, p screens.Board) func(*words.Tongue) *chat.Screen {
+	p.Pictures = newPictures(t)
 	return p.Screen
 }
 
-func drawnPanel(t *testing.T, p screens.Panel) func(*words.Tongue) *chat.Screen {
-	p.Pictures = pictures(t)
+func panelWithPicture(t *testing.T, p screens.Panel) func(*words.Tongue) *chat.Screen {
+	p.Pictures = newPictures(t)
 	return p.Screen
 }
 
-func drawnChallenge(t *testing.T, p screens.Challenge) func(*words.Tongue) *chat.Screen {
-	p.Pictures = pictures(t)
+func challengeWithPicture(t *testing.T, p screens.Challenge) func(*words.Tongue) *chat.Screen {
+	p.Pictures = newPictures(t)
 	return p.Screen
 }
 
 func TestChallengeMessage(t *testing.T) {
 	t.Parallel()
-	open := tableOf(t, "illustrated-beck", 0)
+	open := tableAfter(t, "illustrated-beck", 0)
 	open.Stage, open.Match.Deal = match.Open, nil
 	open.Chairs[1], open.Chairs[2] = match.Chair{KeptFor: "fake:Bert", InvitedName: "Bert"}, match.Chair{}
 	kept := screens.Challenge{Table: open, Typed: "/accept x7k2p4qa"}
 	asked := kept
 	asked.Reader = "fake:Bert"
-	anybody := tableOf(t, "strohmandeln-classic", 0)
+	anybody := tableAfter(t, "strohmandeln-classic", 0)
 	anybody.Stage, anybody.Match.Deal, anybody.Chairs[1] = match.Open, nil, match.Chair{}
 	linked := screens.Challenge{Table: anybody, Links: []screens.PlatformLink{{Platform: "telegram", Link: "https://t.me/x?start=accept"}}}
 	over := *anybody
 	over.Stage, over.Closed, over.DeclinedBy = match.Closed, "shorter", "Bert"
-	void := tableOf(t, "strohmandeln-classic", 9)
+	void := tableAfter(t, "strohmandeln-classic", 9)
 	void.Stage, void.Closed = match.Closed, "void"
-	gone := tableOf(t, "strohmandeln-classic", 0)
-	missing := tableOf(t, "illustrated-beck", 0)
+	gone := tableAfter(t, "strohmandeln-classic", 0)
+	missing := tableAfter(t, "illustrated-beck", 0)
 	missing.Stage, missing.Match.Deal, missing.Chairs[2] = match.Open, nil, match.Chair{}
 	checkPages(t, "challenge",
 		pageCase{"a chair is kept for Bert, another free", kept.Screen},
-		pageCase{"the same, as Bert is asked", asked.Screen},
+		pageCase{"the same, shown to Bert", asked.Screen},
 		pageCase{"the computer may sit down on the last chair", screens.Challenge{Table: missing}.Screen},
-		pageCase{"for anybody, with a link", drawnChallenge(t, linked)},
-		pageCase{"declined", screens.Challenge{Table: &over}.Screen},
-		pageCase{"void", func(w *words.Tongue) *chat.Screen { return screens.Lost(void, "closed.void", w) }},
-		pageCase{"begun without the reader", func(w *words.Tongue) *chat.Screen { return screens.NoLongerHere(gone, "challenge.without-you", w) }},
-		pageCase{"replaced by another message", func(w *words.Tongue) *chat.Screen { s := screens.Retired(w); return &s }},
+		pageCase{"an open challenge with a link", challengeWithPicture(t, linked)},
+		pageCase{"a declined challenge", screens.Challenge{Table: &over}.Screen},
+		pageCase{"a void match", func(w *words.Tongue) *chat.Screen { return screens.Lost(void, "closed.void", w) }},
+		pageCase{"a match begun without the reader", func(w *words.Tongue) *chat.Screen { return screens.NoLongerHere(gone, "challenge.without-you", w) }},
+		pageCase{"a message replaced by another", func(w *words.Tongue) *chat.Screen { s := screens.Retired(w); return &s }},
 	)
 }
 
-func sweeping(t *testing.T) (tb *match.Table, player engine.Seat) {
+func tableWithRestClaim(t *testing.T) (tb *match.Table, player engine.Seat) {
 	t.Helper()
 	for moves := 0; ; moves++ {
-		tb = tableOf(t, "strohmandeln-classic", moves)
+		tb = tableAfter(t, "strohmandeln-classic", moves)
 		if trick := tb.Match.Deal.PublicView().Trick; trick.N == 1 {
 			tb.Chairs[trick.Lead], tb.Rest = match.RobotChair(robot.Strong), trick.Lead.Bit()
-			return tb, waitedFor(tb)
+			return tb, seatToMove(tb)
 		}
 	}
 }
 
 func TestTableMessage(t *testing.T) {
 	t.Parallel()
-	played := tableOf(t, "strohmandeln-classic", 9)
-	played.Chairs[waitedFor(played)].Timer.On = "fake"
-	running := board(played)
-	running.Waits.Clocks[1].Away = begun.AddDate(0, 0, 5)
+	played := tableAfter(t, "strohmandeln-classic", 9)
+	played.Chairs[seatToMove(played)].Timer.On = "fake"
+	running := boardOf(played)
+	running.Waits.Clocks[1].Away = matchBegan.AddDate(0, 0, 5)
 	running.Waits.Unreached, running.Waits.OnlyStart = played.Messages[2:], true
-	inTurn := panel(played, waitedFor(played))
+	inTurn := panelOf(played, seatToMove(played))
 	chosen := inTurn
 	chosen.Confirm, chosen.Chosen = true, []string{"H3"}
-	finished := tableOf(t, "strohmandeln-classic", 0)
-	d := recorded(t, "strohmandeln-classic")
+	finished := tableAfter(t, "strohmandeln-classic", 0)
+	d := recordedDeal(t, "strohmandeln-classic")
 	finished.Stage, finished.Setup.Length, finished.Match.Setup.Length = match.Finished, 1, 1
 	finished.Match.Deal, finished.Match.Done = nil, []engine.Result{*d.Record.Result}
 	finished.Ratings = []match.RatedSeat{{Before: 1500, After: 1532, Provisional: true}, {Before: 1500, After: 1468}}
-	paused := board(new(*played))
+	paused := boardOf(new(*played))
 	paused.Paused, paused.Chairs = true, slices.Clone(paused.Chairs)
 	paused.Chairs[0].Timer.On = ""
-	withComputer := tableOf(t, "strohmandeln-classic", 9)
-	thinks := waitedFor(withComputer)
+	withComputer := tableAfter(t, "strohmandeln-classic", 9)
+	thinks := seatToMove(withComputer)
 	withComputer.Chairs[thinks] = match.RobotChair(robot.Strong)
-	rest, player := sweeping(t)
-	yields := panel(new(*rest), player)
+	rest, player := tableWithRestClaim(t)
+	yields := panelOf(new(*rest), player)
 	yields.Chairs = slices.Clone(rest.Chairs)
 	yields.Chairs[player].Absent, yields.Chairs[player].Yields = true, true
-	after := tableOf(t, "strohmandeln-classic", 0)
+	after := tableAfter(t, "strohmandeln-classic", 0)
 	after.Match.Done = []engine.Result{*d.Record.Result}
-	tricks := tableOf(t, "strohmandeln-classic", len(d.Record.Actions)).Match.Deal.PublicView().Tricks
+	tricks := tableAfter(t, "strohmandeln-classic", len(d.Record.Actions)).Match.Deal.PublicView().Tricks
 	after.Ending = tricks[len(tricks)-1]
 	folded := *after
 	folded.Match.Done = append(slices.Clone(after.Match.Done), engine.Result{Declarer: engine.Nobody, Thirds: []int{0, 0}, Tricks: []int{0, 0}, Score: []int{0, 0},
 		End: engine.End{Reason: engine.Folded, Seat: 1}})
 	checkPages(t, "table",
 		pageCase{"a board in words", running.Screen},
-		pageCase{"a board with its picture", drawnBoard(t, running)},
+		pageCase{"a board with its picture", boardWithPicture(t, running)},
 		pageCase{"a paused board", paused.Screen},
-		pageCase{"a board while the computer thinks", board(withComputer).Screen},
-		pageCase{"a panel with its picture while the computer thinks", drawnPanel(t, panel(withComputer, 1-thinks))},
+		pageCase{"a board while the computer thinks", boardOf(withComputer).Screen},
+		pageCase{"a panel with its picture while the computer thinks", panelWithPicture(t, panelOf(withComputer, 1-thinks))},
 		pageCase{"the panel of the player to move", inTurn.Screen},
-		pageCase{"the panel with its picture", drawnPanel(t, inTurn)},
+		pageCase{"the panel with its picture", panelWithPicture(t, inTurn)},
 		pageCase{"the panel of a player who confirms cards", chosen.Screen},
 		pageCase{"a panel that is no longer its reader's", func(w *words.Tongue) *chat.Screen { return screens.NoLongerHere(played, "panel.unlinked", w) }},
-		pageCase{"a board after another deal, with its picture", drawnBoard(t, board(after))},
-		pageCase{"a panel after another deal, with its picture", drawnPanel(t, panel(after, waitedFor(after)))},
-		pageCase{"a board after a deal that was folded, with its picture", drawnBoard(t, board(&folded))},
-		pageCase{"a match that is over", board(finished).Screen},
-		pageCase{"a match that is over, pictured", drawnPanel(t, panel(finished, 0))},
-		pageCase{"a panel while another player claims the rest", panel(rest, player).Screen},
-		pageCase{"the same with its picture", drawnPanel(t, panel(rest, player))},
+		pageCase{"a board after another deal, with its picture", boardWithPicture(t, boardOf(after))},
+		pageCase{"a panel after another deal, with its picture", panelWithPicture(t, panelOf(after, seatToMove(after)))},
+		pageCase{"a board after a deal that was folded, with its picture", boardWithPicture(t, boardOf(&folded))},
+		pageCase{"a match that is over", boardOf(finished).Screen},
+		pageCase{"a match that is over, with its picture", panelWithPicture(t, panelOf(finished, 0))},
+		pageCase{"a panel while another player claims the rest", panelOf(rest, player).Screen},
+		pageCase{"the same with its picture", panelWithPicture(t, panelOf(rest, player))},
 		pageCase{"the panel of a player who yields", yields.Screen},
 	)
 }
 
-func TestLastDealInSight(t *testing.T) {
+func TestLastDealShownUntilAllMoved(t *testing.T) {
 	t.Parallel()
-	w := catalogueOf(t).In("en")
+	w := loadCatalogue(t).In("en")
 	for _, name := range []string{"kosakeln-bamberger-classic", "illustrated-loew", "illustrated-beck",
 		"illustrated-mayr-sedlaczek", "strohmandeln-classic", "strohmandeln-extended", "strohmandeln-forty"} {
-		for n, seen := 0, true; seen; n++ {
-			tb := tableOf(t, name, n)
+		for n, wantShown := 0, true; wantShown; n++ {
+			tb := tableAfter(t, name, n)
 			var moved engine.Seats
 			for _, a := range tb.Match.Deal.Record().Actions {
 				moved |= a.Seat.Bit()
 			}
-			tb.Match.Done = []engine.Result{*recorded(t, name).Record.Result}
-			seen = moved.Len() < len(tb.Chairs)
-			shown := []func(*words.Tongue) *chat.Screen{drawnBoard(t, board(tb))}
+			tb.Match.Done = []engine.Result{*recordedDeal(t, name).Record.Result}
+			wantShown = moved.Len() < len(tb.Chairs)
+			shown := []func(*words.Tongue) *chat.Screen{boardWithPicture(t, boardOf(tb))}
 			for s := range engine.Seat(len(tb.Chairs)) {
-				shown = append(shown, drawnPanel(t, panel(tb, s)))
+				shown = append(shown, panelWithPicture(t, panelOf(tb, s)))
 			}
 			for i, screen := range shown {
-				if is := strings.Contains(screen(w).Picture.Alt, "Last deal: "); is != seen {
-					t.Errorf("%s: after %d moves picture %d shows the last deal: %v", name, n, i, is)
+				if got := strings.Contains(screen(w).Picture.Alt, "Last deal: "); got != wantShown {
+					t.Errorf("%s: after %d moves picture %d shows the last deal: %v", name, n, i, got)
 				}
 			}
 		}
 	}
 }
 
-// TestLastTrickTold tests that only the player before the last card but one is told.
-func TestLastTrickTold(t *testing.T) {
+// TestLastTrickAnnounced tests that players read it only before their move in the last trick but one.
+func TestLastTrickAnnounced(t *testing.T) {
 	t.Parallel()
-	w := catalogueOf(t).In("en")
+	w := loadCatalogue(t).In("en")
 	want := w.Say("panel.last-trick")
-	drawing := pictures(t)
+	drawing := newPictures(t)
 	for name, last := range map[string]int{"kosakeln-bamberger-classic": 15, "illustrated-loew": 15, "strohmandeln-classic": 26} {
-		told := 0
-		for n := range recorded(t, name).Record.Actions {
-			tb := tableOf(t, name, n)
+		announced := 0
+		for n := range recordedDeal(t, name).Record.Actions {
+			tb := tableAfter(t, name, n)
 			for s := range engine.Seat(len(tb.Chairs)) {
-				p := panel(tb, s)
+				p := panelOf(tb, s)
 				p.Felt, p.Pictures = true, drawing
-				tells := len(tb.Match.Deal.PublicView().Tricks) == last-1 && tb.Waiting().Has(s)
+				wantNotice := len(tb.Match.Deal.PublicView().Tricks) == last-1 && tb.Waiting().Has(s)
 				screen := p.Screen(w)
 				for where, lines := range map[string][]chat.Line{"words": screen.Text, "caption": screen.Caption, "felt": {screen.Felt.Todo}} {
-					if got := slices.ContainsFunc(lines, func(l chat.Line) bool { return strings.Contains(l.String(), want) }); got != tells {
-						t.Errorf("%s: after %d moves seat %d reads it in the %s: %v", name, n, s, where, got)
+					if got := slices.ContainsFunc(lines, func(l chat.Line) bool { return strings.Contains(l.String(), want) }); got != wantNotice {
+						t.Errorf("%s: after %d moves seat %d reads the announcement in the %s: %v", name, n, s, where, got)
 					}
 				}
-				if tells {
-					told++
+				if wantNotice {
+					announced++
 				}
 			}
 		}
-		if told != recorded(t, name).Game.Seats {
-			t.Errorf("%s: %d players are told", name, told)
+		if announced != recordedDeal(t, name).Game.Seats {
+			t.Errorf("%s: %d players read the announcement", name, announced)
 		}
 	}
 }
 
-// TestReaders records the readers of public buttons in testdata/readers.txt.
-func TestReaders(t *testing.T) {
+// TestPublicButtonReaders records the readers of public buttons in testdata/readers.txt.
+func TestPublicButtonReaders(t *testing.T) {
 	t.Parallel()
-	w := catalogueOf(t).In("en")
+	w := loadCatalogue(t).In("en")
 	linked := [][]chat.UserID{{"local:anna", "fake:Anna"}, {"local:bert", "fake:Bert"}}
 	table := func(stage match.Stage, chair match.Chair) *match.Table {
-		tb := tableOf(t, "strohmandeln-classic", 0)
+		tb := tableAfter(t, "strohmandeln-classic", 0)
 		tb.Stage, tb.Chairs[1] = stage, chair
 		return tb
 	}
 	message := func(stage match.Stage) screens.Board {
-		p := board(table(stage, match.Chair{User: "fake:Bert", Name: "Bert", Person: "bert"}))
+		p := boardOf(table(stage, match.Chair{User: "fake:Bert", Name: "Bert", Person: "bert"}))
 		p.Linked = linked
 		return p
 	}

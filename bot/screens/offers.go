@@ -29,7 +29,7 @@ func (o offers) todo(phase engine.Name, w *words.Tongue) string {
 		return w.Say("todo.nothing")
 	case slices.ContainsFunc(o.Choices, func(a engine.Action) bool { return o.deal.Worth(o.seat, a).Later > 0 }):
 		return w.Say("todo.before.twice")
-	case o.doubling():
+	case o.isDoubling():
 		return w.Say("todo.double")
 	}
 	if o.Choices[0].Verb == engine.Talon {
@@ -38,7 +38,7 @@ func (o offers) todo(phase engine.Name, w *words.Tongue) string {
 	return w.Say("todo.phase." + string(phase))
 }
 
-// discardText counts tarocks if the rules force some.
+// discardText tells how many cards to discard. If the rules force tarocks, it tells how many.
 func discardText(p engine.Pick, w *words.Tongue) string {
 	switch from, must := p.From.Len(), p.Must.Len(); {
 	case p.Min < p.Max:
@@ -69,22 +69,22 @@ func cardLabel(c card.Card, tops card.Set, w *words.Tongue) string {
 	return describe.Card(c, w) + when(tops.Has(c), describe.TopMark)
 }
 
-// together reports whether words are selected first, then sent with "done".
-func (o offers) together() bool {
+// areSentTogether reports whether the player selects announcements first and then sends all with "done".
+func (o offers) areSentTogether() bool {
 	return len(o.Choices) > 1 && slices.Contains(o.Choices, engine.Say(engine.Done, 0))
 }
 
-// doubling reports whether the seat can only double or accept.
-func (o offers) doubling() bool {
-	return o.together() && !slices.ContainsFunc(o.Choices, func(a engine.Action) bool { return a.Verb == engine.Announce })
+// isDoubling reports whether the seat can only double or accept.
+func (o offers) isDoubling() bool {
+	return o.areSentTogether() && !slices.ContainsFunc(o.Choices, func(a engine.Action) bool { return a.Verb == engine.Announce })
 }
 
-func (o offers) nothing(w *words.Tongue) string {
-	return w.Say(either(o.doubling(), "confirm.good", "confirm.nothing"))
+func (o offers) nothingText(w *words.Tongue) string {
+	return w.Say(either(o.isDoubling(), "confirm.good", "confirm.nothing"))
 }
 
 func (o offers) choice(chosen []string, w *words.Tongue) *chat.Choice {
-	confirm := either(len(chosen) == 0, o.nothing(w), w.Say("confirm.done"))
+	confirm := either(len(chosen) == 0, o.nothingText(w), w.Say("confirm.done"))
 	c := &chat.Choice{Label: w.Say("choice.announce"), Confirm: confirm, Max: len(o.Choices) - 1}
 	for _, a := range o.Choices {
 		if a.Verb != engine.Done {
@@ -96,7 +96,7 @@ func (o offers) choice(chosen []string, w *words.Tongue) *chat.Choice {
 }
 
 func (o offers) buttons(line func(engine.Action) string, w *words.Tongue) []chat.Button {
-	if o.together() {
+	if o.areSentTogether() {
 		return nil
 	}
 	return seq.Map(o.Choices, func(a engine.Action) chat.Button {

@@ -50,14 +50,14 @@ func (p Panel) beforeDealScreen(t tableText) chat.Screen {
 	if s.Picture != nil {
 		s.Caption = append(p.withResult(t.heading(false), t), waits...)
 	}
-	s.Buttons = nonEmpty(slices.Concat(p.cutButtons(w), asked.buttons(), [][]chat.Button{aside(
+	s.Buttons = nonEmpty(slices.Concat(p.cutButtons(w), asked.buttons(), [][]chat.Button{asideRow(
 		rulesButton(p.Table, w), button(w.Say("button.leave"), lineOf("leave", p.ID)), proofButton(p.Table, w))})...)
 	return s
 }
 
 func (p Panel) dealScreen(t tableText) chat.Screen {
 	w, v, asked := t.w, p.Match.Deal.View(p.Seat), requests{t, p.Seat}
-	s := chat.Screen{Picture: p.Pictures.handOf(p.Table, p.held(), w), Choice: p.Choice(w)}
+	s := chat.Screen{Picture: p.Pictures.handOf(p.Table, p.playerHand(), w), Choice: p.Choice(w)}
 	s.Buttons = nonEmpty(slices.Concat(asked.buttons(), p.buttons(v, w), [][]chat.Button{p.Coach.button(p.Chairs, w)})...)
 	told := p.Coach.lines(p.Hand, v, w)
 	between := slices.Concat(p.Waits.lines(t), []chat.Line{nil}, asked.lines())
@@ -103,7 +103,7 @@ func (p Panel) restClaimLine(t tableText) chat.Line {
 	return strong(t.w.Say("panel.rest", "Name", t.names[rest.By()]))
 }
 
-// lastTrickLine says that the last trick plays itself, before the last card but one.
+// lastTrickLine warns a player with two cards that the bot plays the last trick.
 func (p Panel) lastTrickLine(v engine.View, w *words.Tongue) chat.Line {
 	ends := v.Phase == engine.Playing && p.Waiting().Has(p.Seat) && v.PublicView.CardsToPlay(p.Seat) == 2
 	return when(ends, plain(w.Say("panel.last-trick")))
@@ -131,11 +131,11 @@ func (p Panel) buttons(v engine.View, w *words.Tongue) (rows [][]chat.Button) {
 		o := p.offers()
 		rows = append(rows, o.buttons(func(a engine.Action) string { return p.stepLine("do", a) }, w))
 		if o.Pick.Verb == engine.PlayCard && !p.Confirm {
-			rows = append(rows, cardButtons(o.Pick.From, v.Tops, p.playing("do"), w)...)
+			rows = append(rows, cardButtons(o.Pick.From, v.Tops, p.playLine("do"), w)...)
 		}
 	}
 	cuts := !p.NeverCut && !p.Chairs[p.Seat].Robot && p.Decks().CheckCut(p.Seat) == nil
-	return append(rows, aside(
+	return append(rows, asideRow(
 		rulesButton(p.Table, w),
 		button(w.Say("button.resign"), lineOf("resign", p.ID)),
 		button(w.Say("button.leave"), lineOf("leave", p.ID)), // optional buttons follow, so these stay in place

@@ -14,7 +14,7 @@ import (
 	"tarockbot/render/words"
 )
 
-func theCatalogue(t *testing.T) *words.Catalogue {
+func loadCatalogue(t *testing.T) *words.Catalogue {
 	t.Helper()
 	catalogue, err := words.Load()
 	if err != nil {
@@ -23,42 +23,41 @@ func theCatalogue(t *testing.T) *words.Catalogue {
 	return catalogue
 }
 
-func TestLaidLabel(t *testing.T) {
+func TestLaidLine(t *testing.T) {
 	t.Parallel()
-	catalogue := theCatalogue(t)
+	catalogue := loadCatalogue(t)
 	two := card.Set(0b11)
 	for _, tt := range []struct {
 		name     string
 		declarer engine.Seat
-		talon    int // discards for the talon
+		talon    int // how many were for the talon
 		want     string
 	}{
-		{"for the talon alone", 0, 2, "panel.laid.talon"},
-		{"also in the exchange", 0, 1, "panel.laid"},
-		{"in the exchange alone", engine.Nobody, 0, "panel.laid"},
-		{"by a defender", 1, 2, "panel.laid"},
+		{"discards for the talon only", 0, 2, "panel.laid.talon"},
+		{"discards for the talon and in the exchange", 0, 1, "panel.laid"},
+		{"discards in the exchange only", engine.Nobody, 0, "panel.laid"},
+		{"discards of a defender", 1, 2, "panel.laid"},
 	} {
 		v := engine.View{Hand: engine.Hand{Laid: two}}
 		v.PublicView.Declarer, v.PublicView.DeclarerDiscards.N = tt.declarer, tt.talon
 		for _, lang := range []string{"de", "en"} {
 			w := catalogue.In(lang)
 			if got, want := laidLine(v, w)[0].Text, w.Say(tt.want, "Cards", describe.Cards(two, w)); got != want {
-				t.Errorf("%s: %q, want %q", tt.name, got, want)
+				t.Errorf("%s: got %q, want %q", tt.name, got, want)
 			}
 		}
 	}
 }
 
-// TestClaimSeat tests that a claim's button means its own seat.
-func TestClaimSeat(t *testing.T) {
+func TestClaimButtonNamesSeat(t *testing.T) {
 	t.Parallel()
-	all := theCatalogue(t)
+	all := loadCatalogue(t)
 	late := &match.Table{ID: "x7k2p4qa", Chairs: []match.Chair{{Step: 7}, {Step: 7, Reminded: match.TimeUp}, {Step: 7, Reminded: match.TimeUp, TimedOut: 1}}}
 	for s := range late.Clocks().Late().All() {
 		for _, b := range (requests{tableText: textOf(late, all.In("en"))}).claim(s) {
 			named, end := strings.CutSuffix(b.Line, " "+WordEnd)
 			if got, err := late.Clocks().ClaimedSeat(0, strings.Fields(named)[2:], end); got != s || err != nil {
-				t.Errorf("%q means seat %d (%v), not %d", b.Line, got, err, s)
+				t.Errorf("%q names seat %d (%v), want %d", b.Line, got, err, s)
 			}
 		}
 	}
@@ -66,9 +65,9 @@ func TestClaimSeat(t *testing.T) {
 		named  string
 		reason string
 	}{
-		"from before it named the seat": {"7", "stale"},
-		"for an earlier question":       {"1 6", "stale"},
-		"for a player with time left":   {"0 7", "stale"},
+		"of the old form without a seat": {"7", "stale"},
+		"for an earlier question":        {"1 6", "stale"},
+		"for a player with time left":    {"0 7", "stale"},
 	} {
 		if s, err := late.Clocks().ClaimedSeat(engine.Seat(0), strings.Fields(tt.named), false); !chat.RefusedWith(err, tt.reason) {
 			t.Errorf("a button %s claims seat %d: %v", name, s, err)
@@ -76,9 +75,9 @@ func TestClaimSeat(t *testing.T) {
 	}
 }
 
-func TestButtonsInOwnWords(t *testing.T) {
+func TestButtonsUseTermsOfRules(t *testing.T) {
 	t.Parallel()
-	catalogue := theCatalogue(t)
+	catalogue := loadCatalogue(t)
 	for _, lang := range words.Languages() {
 		w := catalogue.In(lang)
 		for rules, want := range map[string]string{"illustrated/beck": "verb.unterer", "illustrated/loew": "verb.take"} {

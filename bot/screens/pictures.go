@@ -16,7 +16,7 @@ import (
 // Pictures tells how to draw. The zero value draws nothing.
 type Pictures struct {
 	Studio     *render.Studio
-	TwoColours bool // not four
+	TwoColours bool // two card colours instead of four
 	Unmarked   bool // the platform marks chosen cards itself
 }
 
@@ -35,7 +35,7 @@ func (p Pictures) boardOf(t *match.Table, w *words.Tongue) *chat.Picture {
 	return p.of(sceneOf(t, w), w)
 }
 
-// handOf includes the table if no board shows it, or the previous deal has just ended.
+// handOf draws the hand. It adds the table if no board shows the table, or if the previous deal has just ended.
 func (p Pictures) handOf(t *match.Table, held plan.PlayerHand, w *words.Tongue) *chat.Picture {
 	held.Unmarked = p.Unmarked
 	if panelShowsTable(t) {

@@ -26,7 +26,7 @@ func (p Privacy) Screen(w *words.Tongue) *chat.Screen {
 	return page(w, text, row(command("export"), command("forget")))
 }
 
-// Text omits the title. The operator's policy isn't translated.
+// Text returns the page without its title. The operator's policy isn't translated.
 func (p Privacy) Text(w *words.Tongue) []chat.Line {
 	text := nonEmpty(
 		when(p.Operator != "", plain(w.Say("privacy.operator", "Name", p.Operator))),

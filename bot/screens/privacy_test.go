@@ -14,13 +14,13 @@ func TestPrivacy(t *testing.T) {
 		pageCase{"nothing is configured", screens.Privacy{BackupDays: 30}.Screen},
 		pageCase{"an operator, a database", screens.Privacy{Operator: "Tarockrunde Linz", Contact: "tarock@example.org", Database: true, BackupDays: 30}.Screen},
 		pageCase{"a policy elsewhere", screens.Privacy{Operator: "Tarockrunde Linz", Contact: "https://example.org/contact", Policy: "https://example.org/privacy"}.Screen},
-		pageCase{"a policy of one's own", screens.Privacy{Contact: "tarock@example.org", Policy: "# Privacy\n\n- **All** is kept.\n"}.Screen},
+		pageCase{"the operator's own text", screens.Privacy{Contact: "tarock@example.org", Policy: "# Privacy\n\n- **All** is kept.\n"}.Screen},
 	)
 }
 
 func TestPrivacyIsShort(t *testing.T) {
 	t.Parallel()
-	catalogue := catalogueOf(t)
+	catalogue := loadCatalogue(t)
 	for _, lang := range words.Languages() {
 		n := 0
 		for _, line := range (screens.Privacy{Operator: "Tarockrunde Linz", Contact: "tarock@example.org", BackupDays: 30}).Text(catalogue.In(lang)) {
@@ -29,7 +29,7 @@ func TestPrivacyIsShort(t *testing.T) {
 			}
 		}
 		if n > 1900 {
-			t.Errorf("%s: %d letters", lang, n)
+			t.Errorf("%s: %d letters, want at most 1900", lang, n)
 		}
 	}
 }

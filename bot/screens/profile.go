@@ -23,7 +23,7 @@ type Profile struct {
 	Mention string         // "@bert" as typed; "" for the reader's own profile
 	Game    string         // its id
 	Hidden  bool           // from other people
-	Against standing.Tally // against the person
+	Against standing.Tally // the reader's results against the person
 	Zone    *time.Location // the reader's
 	Learn   Learn          // zero in others' profiles
 }
@@ -99,14 +99,14 @@ type favourite struct {
 }
 
 func mostMade(all map[engine.Word]standing.Attempts) (most []favourite) {
-	const told = 3
+	const maxShown = 3
 	for word, n := range all {
 		most = append(most, favourite{word, n})
 	}
 	slices.SortFunc(most, func(x, y favourite) int {
 		return cmp.Or(cmp.Compare(y.Made, x.Made), cmp.Compare(y.Won, x.Won), cmp.Compare(x.word, y.word))
 	})
-	return most[:min(told, len(most))]
+	return most[:min(maxShown, len(most))]
 }
 
 func againstText(x standing.Tally, name string, w *words.Tongue) string {

@@ -23,7 +23,7 @@ type Deal struct {
 	Number int // in the match, from 1
 	Game   engine.Game
 	Record engine.Record
-	// Only limits the view of a running deal, or is Nobody.
+	// Only is the seat whose view of a running deal is shown; Nobody for a finished deal.
 	Only engine.Seat
 	// First is the earliest visible step. Earlier ones show discards that the seat may not see again.
 	First int
@@ -40,7 +40,7 @@ type Moment struct {
 	Seat engine.Seat // Nobody for all hands
 }
 
-// Moment treats invalid steps as the start, invalid players as all hands.
+// Moment parses a step and a player. An invalid step is the start; an invalid player shows all hands.
 func (d Deal) Moment(step, player string) Moment {
 	n, _ := strconv.Atoi(step)
 	p, _ := strconv.Atoi(player)
@@ -73,7 +73,7 @@ func (d Deal) nextTrick(step int) int {
 	return len(d.Record.Actions)
 }
 
-func (d Deal) after(actions int) (*engine.Deal, error) {
+func (d Deal) dealAfter(actions int) (*engine.Deal, error) {
 	record := d.Record
 	record.Actions = record.Actions[:actions]
 	deal, err := engine.Recall(d.Game, record)
@@ -93,7 +93,7 @@ type Replay struct {
 
 // Screen fails if the record can't be replayed.
 func (p Replay) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error) {
-	deal, err := p.after(p.At.Step)
+	deal, err := p.dealAfter(p.At.Step)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +137,7 @@ func (p Replay) lines(deal *engine.Deal, w *words.Tongue) (text []chat.Line) {
 			text = append(append(text, strong(p.Names[seat])), describe.Hand(deal.View(seat), engine.Pick{}, w)...)
 		}
 	}
-	if rest := p.rest(deal); rest != 0 {
+	if rest := p.talonAtStart(deal); rest != 0 {
 		text = append(text, dim(w.Say("replay.talon", "Cards", describe.Cards(rest, w))))
 	}
 	text = append(append(text, nil), describe.Board(deal.PublicView(), p.Names, w)...)
@@ -147,7 +147,7 @@ func (p Replay) lines(deal *engine.Deal, w *words.Tongue) (text []chat.Line) {
 	return text
 }
 
-func (p Replay) rest(deal *engine.Deal) card.Set {
+func (p Replay) talonAtStart(deal *engine.Deal) card.Set {
 	if p.At.Step > 0 || p.At.Seat != engine.Nobody {
 		return 0
 	}
@@ -175,12 +175,12 @@ func moveLine(terms engine.Terms, m engine.Move, open bool, names []string, w *w
 			what += " " + w.Say("bonus."+string(terms.Of(engine.Name(m.Action.Word.String()))))
 		}
 	}
-	between := either(slices.Contains(verbsToldAsActs, m.Action.Verb), " ", ": ")
+	between := either(slices.Contains(verbsDescribed, m.Action.Verb), " ", ": ")
 	return strong(names[m.Seat] + between + strings.TrimSpace(what))
 }
 
-// verbsToldAsActs say "Anna plays III"; others are quoted.
-var verbsToldAsActs = []engine.Verb{engine.Exchange, engine.Discard, engine.PlayCard, engine.Resign, engine.Timeout}
+// verbsDescribed make sentences such as "Anna plays III"; other moves are quoted.
+var verbsDescribed = []engine.Verb{engine.Exchange, engine.Discard, engine.PlayCard, engine.Resign, engine.Timeout}
 
 func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (*chat.Picture, error) {
 	if pictures.Studio == nil {
@@ -192,7 +192,7 @@ func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (
 			return pictures.of(scene, w), nil
 		}
 		held := plan.PlayerHand{View: deal.View(p.At.Seat)}
-		if p.isOver() { // otherwise the reader's own
+		if p.isOver() { // otherwise the hand is the reader's own
 			held.Owner = scene.Names[p.At.Seat]
 		}
 		return pictures.of(plan.TableAndHand{Scene: scene, Hand: held}, w), nil
@@ -201,7 +201,7 @@ func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (
 	if err != nil {
 		return nil, err
 	}
-	open := plan.OpenDeal{Scene: scene, Rest: p.rest(deal), Most: most}
+	open := plan.OpenDeal{Scene: scene, Rest: p.talonAtStart(deal), Most: most}
 	for seat := range engine.Seat(p.Game.Seats) {
 		open.Hands = append(open.Hands, deal.View(seat).Hand.Cards)
 	}
@@ -210,7 +210,7 @@ func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (
 
 func (d Deal) largestHand() (most int, err error) {
 	for step := range len(d.Record.Actions) + 1 {
-		deal, err := d.after(step)
+		deal, err := d.dealAfter(step)
 		if err != nil {
 			return 0, err
 		}
@@ -224,7 +224,7 @@ func (d Deal) largestHand() (most int, err error) {
 	return most, nil
 }
 
-// buttons puts the steps in fixed places.
+// buttons keeps the step buttons in fixed places.
 func (p Replay) buttons(w *words.Tongue) [][]chat.Button {
 	step := func(label, hint string, to int) chat.Button {
 		return symbolButton(label, hint, p.line(Moment{p.step(to), p.At.Seat}))

@@ -14,9 +14,9 @@ import (
 	"tarockbot/render/words"
 )
 
-func recorded(t *testing.T, name string) screens.Deal {
+func recordedDeal(t *testing.T, name string) screens.Deal {
 	t.Helper()
-	if d, ok := read.Load(name); ok {
+	if d, ok := readDeals.Load(name); ok {
 		return d.(screens.Deal)
 	}
 	game, _, _ := strings.Cut(name, "-")
@@ -33,13 +33,13 @@ func recorded(t *testing.T, name string) screens.Deal {
 		t.Fatal(err)
 	}
 	d := screens.Deal{Table: "abcd", Number: 2, Game: g, Record: records[0], Only: engine.Nobody}
-	read.Store(name, d)
+	readDeals.Store(name, d)
 	return d
 }
 
-var read sync.Map
+var readDeals sync.Map
 
-func replays(t *testing.T, p screens.Replay) func(*words.Tongue, screens.Pictures) *chat.Screen {
+func replayScreen(t *testing.T, p screens.Replay) func(*words.Tongue, screens.Pictures) *chat.Screen {
 	return func(w *words.Tongue, pictures screens.Pictures) *chat.Screen {
 		s, err := p.Screen(w, pictures)
 		if err != nil {
@@ -51,7 +51,7 @@ func replays(t *testing.T, p screens.Replay) func(*words.Tongue, screens.Picture
 
 func TestReplay(t *testing.T) {
 	t.Parallel()
-	d := recorded(t, "strohmandeln-classic")
+	d := recordedDeal(t, "strohmandeln-classic")
 	names := []string{"Anna", "Bert"}
 	running := d
 	running.Record.Actions, running.Record.Result, running.Only, running.First = d.Record.Actions[:4], nil, 1, 2
@@ -62,10 +62,10 @@ func TestReplay(t *testing.T) {
 		}
 	}
 	checkPages(t, "replay",
-		pageCase{"the beginning, in words", inWords(replays(t, screens.Replay{Deal: d, At: d.Moment("0", ""), Names: names, Earlier: true, Later: true}))},
-		pageCase{"in the middle as the second player saw it", drawn(t, replays(t, screens.Replay{Deal: d, At: d.Moment("6", "2"), Names: names}))},
-		pageCase{"the end, with unknown players", drawn(t, replays(t, screens.Replay{Deal: d, At: d.Moment("999", ""), Earlier: true}))},
-		pageCase{"a running deal, for its second player", inWords(replays(t, screens.Replay{Deal: running, At: running.Moment("1", "1"), Names: names}))},
+		pageCase{"the beginning, in words", withoutPictures(replayScreen(t, screens.Replay{Deal: d, At: d.Moment("0", ""), Names: names, Earlier: true, Later: true}))},
+		pageCase{"in the middle as the second player saw it", withPictures(t, replayScreen(t, screens.Replay{Deal: d, At: d.Moment("6", "2"), Names: names}))},
+		pageCase{"the end, with unknown players", withPictures(t, replayScreen(t, screens.Replay{Deal: d, At: d.Moment("999", ""), Earlier: true}))},
+		pageCase{"a running deal, for its second player", withoutPictures(replayScreen(t, screens.Replay{Deal: running, At: running.Moment("1", "1"), Names: names}))},
 		pageCase{"sharing", share(d)},
 		pageCase{"a running deal can't be shared", share(running)},
 		pageCase{"the last deals", screens.LastDeals{Command: "replay", Deals: []screens.LastDeal{

@@ -7,13 +7,13 @@ import (
 	"tarockbot/engine"
 )
 
-// requests also offers actions about late players, claims and stopped clocks.
+// requests shows open requests, and offers actions about late players, claims and stopped clocks.
 type requests struct {
 	tableText
 	seat engine.Seat
 }
 
-// lines shows a refusal only to the requester.
+// lines shows the open request. Only the requester sees its refusal.
 func (r requests) lines() []chat.Line {
 	w, names, seat := r.w, r.names, r.seat
 	if r.Denied != nil && seat == r.Denied.Seat {

@@ -25,7 +25,8 @@ type Rules struct {
 	Want    string        // as typed; "" for the list of pages
 }
 
-// Screen prefers the person's games, then the one that explains Want best. It refuses unknown topics.
+// Screen shows the page about Want. It prefers the person's games, then the game that explains Want best. It refuses
+// unknown topics.
 func (p Rules) Screen(w *words.Tongue) (*chat.Screen, error) {
 	switch {
 	case p.Want == "" && p.Played == 0:
@@ -37,23 +38,23 @@ func (p Rules) Screen(w *words.Tongue) (*chat.Screen, error) {
 		return p.contents(p.Games[0], w), nil
 	}
 	hit := func(g engine.Game) guides.Hit { return p.Topics.Meant(g.ID, p.Want) }
-	of := slices.Clone(p.Games)
-	slices.SortStableFunc(of[p.Played:], func(x, y engine.Game) int { return hit(x).Compare(hit(y)) })
-	of = slices.DeleteFunc(of, func(g engine.Game) bool { return !hit(g).Known() })
-	if len(of) == 0 {
+	fitting := slices.Clone(p.Games)
+	slices.SortStableFunc(fitting[p.Played:], func(x, y engine.Game) int { return hit(x).Compare(hit(y)) })
+	fitting = slices.DeleteFunc(fitting, func(g engine.Game) bool { return !hit(g).Known() })
+	if len(fitting) == 0 {
 		return nil, chat.RefuseOpenly("no-topic", "Topic", displayname.Clean(p.Want))
 	}
-	game, topic := of[0].ID, hit(of[0]).Topic
+	game, topic := fitting[0].ID, hit(fitting[0]).Topic
 	pages, i := p.Topics.Find(game, topic, w)
 	if i < 0 {
 		return nil, fmt.Errorf("bot: rules: no page %s of %s", topic, game)
 	}
-	others := seq.Map(of[1:], func(g engine.Game) chat.Button { return otherRules(g, hit(g).Topic, w) })
+	others := seq.Map(fitting[1:], func(g engine.Game) chat.Button { return otherRules(g, hit(g).Topic, w) })
 	lessons := seq.Map(p.Courses.About(game, topic, w), func(l lesson.Lesson) chat.Button {
 		return button(w.Say("learn.lesson", "Title", l.Title), lessonLine(&l, 1))
 	})
 	text := guideLines(pages[i].Text)
-	if meaning := p.Topics.Meaning(game, p.Want, w); meaning != "" && !hit(of[0]).Named() {
+	if meaning := p.Topics.Meaning(game, p.Want, w); meaning != "" && !hit(fitting[0]).Named() {
 		text = slices.Insert(text, 0, strong(meaning))
 	}
 	s := page(w, text, turnButtons(game, pages, i, w), lessons, others)
@@ -64,7 +65,7 @@ func (p Rules) Screen(w *words.Tongue) (*chat.Screen, error) {
 // Suggestions lists matching pages. It interleaves games, so that a truncated list has some of each.
 func (p Rules) Suggestions(w *words.Tongue) *chat.Screen {
 	fitting := seq.Map(p.Games, func(g engine.Game) []chat.Button { return p.matching(g, w) })
-	buttons := append(slices.Concat(fitting[:p.Played]...), byTurns(fitting[p.Played:])...)
+	buttons := append(slices.Concat(fitting[:p.Played]...), interleave(fitting[p.Played:])...)
 	return page(w, []chat.Line{plain(w.Say("guide.intro"))}, seq.Map(buttons, func(b chat.Button) []chat.Button { return row(b) })...)
 }
 
@@ -79,7 +80,7 @@ func (p Rules) matching(g engine.Game, w *words.Tongue) (fitting []chat.Button) 
 	return fitting
 }
 
-func byTurns(rows [][]chat.Button) (all []chat.Button) {
+func interleave(rows [][]chat.Button) (all []chat.Button) {
 	for i := 0; ; i++ {
 		before := len(all)
 		for _, buttons := range rows {
@@ -100,8 +101,8 @@ func otherRules(g engine.Game, topic string, w *words.Tongue) chat.Button {
 func (p Rules) contents(g engine.Game, w *words.Tongue) *chat.Screen {
 	const perRow = 4
 	var rows [][]chat.Button
-	for some := range slices.Chunk(p.Topics.Pages(g.ID, w), perRow) {
-		rows = append(rows, seq.Map(some, func(x guides.Page) chat.Button {
+	for group := range slices.Chunk(p.Topics.Pages(g.ID, w), perRow) {
+		rows = append(rows, seq.Map(group, func(x guides.Page) chat.Button {
 			return button(x.Title, lineOf("rules", g.ID, x.Topic))
 		}))
 	}

@@ -13,7 +13,7 @@ import (
 	"tarockbot/render/words"
 )
 
-func guided(id string, files map[string][2]string) engine.Game {
+func gameWithGuide(id string, files map[string][2]string) engine.Game {
 	guide := make(fstest.MapFS)
 	for name, texts := range files {
 		guide["en/"+name] = &fstest.MapFile{Data: []byte(texts[0])}
@@ -25,7 +25,7 @@ func guided(id string, files map[string][2]string) engine.Game {
 func TestGuide(t *testing.T) {
 	t.Parallel()
 	all := []engine.Game{
-		guided("kosakeln", map[string][2]string{
+		gameWithGuide("kosakeln", map[string][2]string{
 			"01-aim.md": {"# The aim\n\nTake **tricks**.\n", "# Das Ziel\n\nMach **Stiche**.\n"},
 			"02-auction.md": {
 				"# The auction\n\nWho bids plays.\n\n## Calls\n\n- Solo: alone\n- **Dreiblatt**\n\n\nIt ends with a pass.\n",
@@ -33,10 +33,10 @@ func TestGuide(t *testing.T) {
 			},
 			"03-scoring.md": {"# Scoring\n\nPoints.\n", "# Abrechnung\n\nPunkte.\n"},
 		}),
-		guided("illustrated", map[string][2]string{"01-auction.md": {"# Bidding\n\nDifferent.\n", "# Bieten\n\nAnders.\n"}}),
-		guided("strohmandeln", map[string][2]string{"01-aim.md": {"# What for\n\nFun; a **solo** too.\n", "# Wozu\n\nSpaß; auch ein **Solo**.\n"}}),
+		gameWithGuide("illustrated", map[string][2]string{"01-auction.md": {"# Bidding\n\nDifferent.\n", "# Bieten\n\nAnders.\n"}}),
+		gameWithGuide("strohmandeln", map[string][2]string{"01-aim.md": {"# What for\n\nFun; a **solo** too.\n", "# Wozu\n\nSpaß; auch ein **Solo**.\n"}}),
 	}
-	catalogue := catalogueOf(t)
+	catalogue := loadCatalogue(t)
 	topics, err := guides.NewTopics(all, catalogue)
 	if err != nil {
 		t.Fatal(err)
@@ -64,13 +64,12 @@ func TestGuide(t *testing.T) {
 	}
 }
 
-// TestTermTold tests that a question about a term is answered first.
-func TestTermTold(t *testing.T) {
+func TestTermsAreAnsweredFirst(t *testing.T) {
 	t.Parallel()
 	catalogue, topics := readTopics(t)
 	w := catalogue.In("en")
 	for _, g := range games.All() {
-		read := func(want string) (s *chat.Screen, first string) {
+		openPage := func(want string) (s *chat.Screen, first string) {
 			s, err := screens.Rules{Topics: topics, Games: []engine.Game{g}, Played: 1, Want: want}.Screen(w)
 			if err != nil {
 				t.Fatalf("%s: %q: %v", g.ID, want, err)
@@ -79,16 +78,16 @@ func TestTermTold(t *testing.T) {
 		}
 		for _, term := range topics.Glossary(g.ID, w) {
 			for _, word := range term.Words {
-				if _, first := read(word); !strings.HasPrefix(first, term.Meaning) && !strings.Contains(strings.ToLower(first), strings.ToLower(word)) {
-					t.Errorf("%s: %q is told %q, want %q", g.ID, word, first, term.Meaning)
+				if _, first := openPage(word); !strings.HasPrefix(first, term.Meaning) && !strings.Contains(strings.ToLower(first), strings.ToLower(word)) {
+					t.Errorf("%s: the page about %q begins with %q, want %q", g.ID, word, first, term.Meaning)
 				}
 			}
 		}
-		list, _ := read("")
+		list, _ := openPage("")
 		for _, row := range list.Buttons {
 			for _, b := range row {
 				if topic, is := strings.CutPrefix(b.Line, "rules "+g.ID+" "); is {
-					if _, first := read(topic); first != b.Label {
+					if _, first := openPage(topic); first != b.Label {
 						t.Errorf("%s: the button %q leads to %q", g.ID, b.Label, first)
 					}
 				}

@@ -1,5 +1,5 @@
-// Package screens builds the screens that people see. Its types hold all their data; the package reads no store. Most
-// types are pages with a method Screen. Start at Board, then Panel.
+// Package screens builds the screens that people see. Most types are pages with a method Screen; they hold all data of
+// the page, and the package reads no store. Start at Board, then Panel.
 package screens
 
 import (
@@ -17,7 +17,7 @@ func page(w *words.Tongue, text []chat.Line, rows ...[]chat.Button) *chat.Screen
 // when returns x if cond, otherwise the zero value, which nonEmpty, row and joined omit. It always evaluates x.
 func when[T any](cond bool, x T) (zero T) { return either(cond, x, zero) }
 
-// either always evaluates both arguments.
+// either returns yes if cond, otherwise no. It always evaluates both.
 func either[T any](cond bool, yes, no T) T {
 	if cond {
 		return yes

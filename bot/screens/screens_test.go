@@ -21,7 +21,7 @@ type pageCase struct {
 	screen func(*words.Tongue) *chat.Screen
 }
 
-func catalogueOf(t *testing.T) *words.Catalogue {
+func loadCatalogue(t *testing.T) *words.Catalogue {
 	t.Helper()
 	catalogue, err := words.Load()
 	if err != nil {
@@ -30,7 +30,7 @@ func catalogueOf(t *testing.T) *words.Catalogue {
 	return catalogue
 }
 
-func pictures(t *testing.T) screens.Pictures {
+func newPictures(t *testing.T) screens.Pictures {
 	t.Helper()
 	studio, err := render.NewStudio()
 	if err != nil {
@@ -39,19 +39,19 @@ func pictures(t *testing.T) screens.Pictures {
 	return screens.Pictures{Studio: studio}
 }
 
-func drawn(t *testing.T, screen func(*words.Tongue, screens.Pictures) *chat.Screen) func(*words.Tongue) *chat.Screen {
+func withPictures(t *testing.T, screen func(*words.Tongue, screens.Pictures) *chat.Screen) func(*words.Tongue) *chat.Screen {
 	t.Helper()
-	all := pictures(t)
+	all := newPictures(t)
 	return func(w *words.Tongue) *chat.Screen { return screen(w, all) }
 }
 
-func inWords(screen func(*words.Tongue, screens.Pictures) *chat.Screen) func(*words.Tongue) *chat.Screen {
+func withoutPictures(screen func(*words.Tongue, screens.Pictures) *chat.Screen) func(*words.Tongue) *chat.Screen {
 	return func(w *words.Tongue) *chat.Screen { return screen(w, screens.Pictures{}) }
 }
 
 func checkPages(t *testing.T, file string, cases ...pageCase) {
 	t.Helper()
-	catalogue := catalogueOf(t)
+	catalogue := loadCatalogue(t)
 	var p transcript
 	for _, c := range cases {
 		for _, lang := range words.Languages() {
@@ -93,10 +93,10 @@ func (p *transcript) add(s *chat.Screen) {
 		p.WriteString(")\n")
 	}
 	if c := s.Choice; c != nil {
-		fmt.Fprintf(p, "{%s, %d to %d: %s; %s = %s}\n", c.Label, c.Min, c.Max, options(c.Options), c.Confirm, c.Line)
+		fmt.Fprintf(p, "{%s, %d to %d: %s; %s = %s}\n", c.Label, c.Min, c.Max, optionsText(c.Options), c.Confirm, c.Line)
 	}
 	for _, m := range s.Menus {
-		fmt.Fprintf(p, "{%s: %s = %s}\n", m.Label, options(m.Options), m.Line)
+		fmt.Fprintf(p, "{%s: %s = %s}\n", m.Label, optionsText(m.Options), m.Line)
 	}
 	for _, row := range s.Buttons {
 		var all []string
@@ -107,7 +107,7 @@ func (p *transcript) add(s *chat.Screen) {
 	}
 }
 
-func options(all []chat.Option) string {
+func optionsText(all []chat.Option) string {
 	var texts []string
 	for _, o := range all {
 		text := o.Label + " (" + o.Value + ")"

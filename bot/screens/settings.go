@@ -88,8 +88,8 @@ type Calling struct {
 	Now    time.Time // in the person's zone
 }
 
-// Other hours can be typed.
-var someHours = []people.Hours{{From: 22 * 60, To: 7 * 60}, {From: 23 * 60, To: 8 * 60}, {From: 20 * 60, To: 8 * 60}}
+// offeredHours are on buttons. People can type others.
+var offeredHours = []people.Hours{{From: 22 * 60, To: 7 * 60}, {From: 23 * 60, To: 8 * 60}, {From: 20 * 60, To: 8 * 60}}
 
 func quietLine(p people.Person, w *words.Tongue) chat.Line {
 	hours := either(p.Quiet == people.Hours{}, w.Say("settings.quiet.none"), hoursText(p.Quiet))
@@ -108,7 +108,7 @@ func (c Calling) Screen(w *words.Tongue) *chat.Screen {
 		row(button(w.Say("button.zone"), "settings zone"), button(w.Say("button.settings"), "settings")))
 	hours := chat.Menu{Label: w.Say("calling.hours"), Line: "settings quiet"}
 	hours.Add(WordOff, w.Say("calling.always"), p.Quiet == people.Hours{})
-	for _, h := range someHours {
+	for _, h := range offeredHours {
 		typed := fmt.Sprintf("%02d:%02d-%02d:%02d", h.From/60, h.From%60, h.To/60, h.To%60)
 		hours.Add(typed, hoursText(h), p.Quiet == h)
 	}
@@ -160,10 +160,10 @@ func (all Blocked) Screen(w *words.Tongue) *chat.Screen {
 type Away struct {
 	Until chat.Span // if Now
 	Mark  string    // of the absence
-	Now   bool      // during an absence
-	Back  bool      // just returned
+	Now   bool      // the person is away
+	Back  bool      // the person has just returned
 	Left  int       // days in this year
-	Days  []int     // on offer
+	Days  []int     // numbers of days to choose from
 }
 
 // AwayDays returns the offered numbers of days.

@@ -29,8 +29,8 @@ func TestSettings(t *testing.T) {
 		zones.Now[zone] = noon.Add(time.Duration(i) * time.Hour)
 	}
 	checkPages(t, "settings",
-		pageCase{"as usual", usual.Screen},
-		pageCase{"all other values, linked", other.Screen},
+		pageCase{"the default values", usual.Screen},
+		pageCase{"all other values, of a linked person", other.Screen},
 		pageCase{"notifications, default", calling.Screen},
 		pageCase{"notifications with quiet hours, on one of two platforms", quiet.Screen},
 		pageCase{"time zones", zones.Screen},

@@ -17,7 +17,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// Setup prepares a challenge. Commands carry all earlier choices.
+// Setup prepares a challenge. Its buttons' lines carry all earlier choices.
 type Setup struct {
 	terms.Terms
 	Names []string    // of the friends
@@ -53,12 +53,12 @@ func (p Setup) summary(w *words.Tongue) []chat.Line {
 		set("setup.who", p.opponents(w)),
 		plain(p.whereTo(w)),
 		set("setup.what", describeMatch(p.Game, p.Terms.Setup, w)),
-		when(!p.timeless(), set("setup.pace", terms.PaceText(p.Terms.Setup.Pace, w))),
+		when(!p.hasNoPace(), set("setup.pace", terms.PaceText(p.Terms.Setup.Pace, w))),
 		when(typesMoves(w), dim(w.Say("setup.typed", "Line", w.Command(w.Say("typed.command.challenge")+" "+p.Spoken(w))))))
 }
 
-// timeless reports whether a person alone chose no pace.
-func (p Setup) timeless() bool { return p.Alone() && !p.Paced }
+// hasNoPace reports whether the person plays alone and chose no pace.
+func (p Setup) hasNoPace() bool { return p.Alone() && !p.Paced }
 
 func (p Setup) opponents(w *words.Tongue) string {
 	players := seq.Map(p.Names, func(name string) displayname.Player { return displayname.Player{Name: name} })
@@ -84,14 +84,14 @@ func (p Setup) whereTo(w *words.Tongue) string {
 }
 
 func (p Setup) menus(w *words.Tongue) []chat.Menu {
-	return []chat.Menu{p.whoMenu(w), when(p.Robots > 0, p.levelMenu(w)), p.presetMenu(w), when(!p.timeless(), p.paceMenu(w))}
+	return []chat.Menu{p.whoMenu(w), when(p.Robots > 0, p.levelMenu(w)), p.presetMenu(w), when(!p.hasNoPace(), p.paceMenu(w))}
 }
 
 func (p Setup) menu(label string, options ...chat.Option) chat.Menu {
 	return chat.Menu{Label: label, Line: lineOf("setup", when(p.More, WordMore)), Options: options}
 }
 
-// choose ignores change for a chosen option.
+// choose returns an option that changes the terms. A chosen option changes nothing.
 func (p Setup) choose(label string, chosen bool, change func(*terms.Terms)) chat.Option {
 	t := p.Terms
 	if !chosen {
@@ -156,7 +156,7 @@ func (p Setup) presetMenu(w *words.Tongue) chat.Menu {
 	return m
 }
 
-// Other paces can be typed.
+// shownPaces are on buttons. People can type others.
 var shownPaces = []match.Pace{match.LivePace, match.DayPace, 3 * match.DayPace, 7 * match.DayPace, match.NoPace}
 
 func (p Setup) paceMenu(w *words.Tongue) chat.Menu {
@@ -174,7 +174,7 @@ func (p Setup) moreMenus(w *words.Tongue) []chat.Menu {
 		[]chat.Menu{when(p.Stakes && p.Robots == 0, p.stakeMenu(w))})
 }
 
-// In cents; other stakes can be typed.
+// shownStakes, in cents, are on buttons. People can type others.
 var shownStakes = []int{0, 1, 5, 10, 20, 50}
 
 func (p Setup) stakeMenu(w *words.Tongue) chat.Menu {
@@ -214,9 +214,9 @@ func (p Setup) lengthMenu(w *words.Tongue) chat.Menu {
 }
 
 func (p Setup) choiceMenu(c terms.Choice, w *words.Tongue) chat.Menu {
-	m, is := p.menu(w.Say("option."+c.Name)), *c.Of(&p.Terms.Setup)
+	m, current := p.menu(w.Say("option."+c.Name)), *c.Of(&p.Terms.Setup)
 	for i, word := range c.Words() {
-		m.Options = append(m.Options, p.choose(choiceText(word, w), is == (i > 0), func(t *terms.Terms) { *c.Of(&t.Setup) = i > 0 }))
+		m.Options = append(m.Options, p.choose(choiceText(word, w), current == (i > 0), func(t *terms.Terms) { *c.Of(&t.Setup) = i > 0 }))
 	}
 	return m
 }
@@ -241,7 +241,7 @@ func describeLength(game engine.Game, s engine.Setup, w *words.Tongue) string {
 	return w.Count("setup.deals", s.Length) + when(s.Length%game.Seats == 0, " ("+w.Count("setup.rounds", s.Length/game.Seats)+")")
 }
 
-// describeOptions may include "".
+// describeOptions names the options in use. Some parts may be "".
 func describeOptions(game engine.Game, s match.Setup, w *words.Tongue) (parts []string) {
 	if set, err := game.RuleSet(s.Rules); err == nil {
 		for _, opt := range set.Options {

@@ -11,9 +11,9 @@ import (
 	"tarockbot/engine/games"
 )
 
-func proposed(t *testing.T, line string) terms.Terms {
+func typedTerms(t *testing.T, line string) terms.Terms {
 	t.Helper()
-	catalogue := catalogueOf(t)
+	catalogue := loadCatalogue(t)
 	typed := terms.NewPhrases(catalogue).Read(strings.Fields(line))
 	all, said, err := terms.Read(terms.GameFor(games.All(), typed), typed, catalogue.In("en"))
 	if err == nil {
@@ -31,19 +31,19 @@ func proposed(t *testing.T, line string) terms.Terms {
 func TestSetup(t *testing.T) {
 	t.Parallel()
 	near := []screens.Bystander{{ID: "17", Name: "Bert"}, {ID: "18", Name: "Carl"}}
-	three := proposed(t, "illustrated @17 computer=1 pace=5d timeout=settle points=hidden")
-	there, cut := proposed(t, "kosakeln"), proposed(t, "@17 pace=live cut=deal")
+	three := typedTerms(t, "illustrated @17 computer=1 pace=5d timeout=settle points=hidden")
+	there, cut := typedTerms(t, "kosakeln"), typedTerms(t, "@17 pace=live cut=deal")
 	three.InLastChat, there.InLastChat = true, true
 	checkPages(t, "setup",
-		pageCase{"for anybody, in private", screens.Setup{Terms: proposed(t, "kosakeln")}.Screen},
+		pageCase{"for anybody, in private", screens.Setup{Terms: typedTerms(t, "kosakeln")}.Screen},
 		pageCase{"for anybody, in the page's channel", screens.Setup{Terms: there, Network: "local"}.Screen},
 		pageCase{"for a friend and the computer, in a chat", screens.Setup{Terms: three, Names: []string{"Bert"}, Near: near}.Screen},
-		pageCase{"more, of a game for two", screens.Setup{Terms: proposed(t, "kosakeln contra 6 stake=10c"), More: true, Stakes: true}.Screen},
-		pageCase{"more, of a game for three", screens.Setup{Terms: three, Names: []string{"Bert"}, More: true, Stakes: true}.Screen},
-		pageCase{"of a live match with a cut before each deal", screens.Setup{Terms: cut, Names: []string{"Bert"}}.Screen},
+		pageCase{"more choices, for two players", screens.Setup{Terms: typedTerms(t, "kosakeln contra 6 stake=10c"), More: true, Stakes: true}.Screen},
+		pageCase{"more choices, for three players", screens.Setup{Terms: three, Names: []string{"Bert"}, More: true, Stakes: true}.Screen},
+		pageCase{"a live match with a cut before each deal", screens.Setup{Terms: cut, Names: []string{"Bert"}}.Screen},
 		pageCase{"the same with more choices", screens.Setup{Terms: cut, Names: []string{"Bert"}, More: true, Stakes: true}.Screen},
-		pageCase{"with two of the strong computer", screens.Setup{Terms: proposed(t, "illustrated level=strong")}.Screen},
-		pageCase{"with the computer alone", screens.Setup{Terms: proposed(t, "strohmandeln computer")}.Screen},
+		pageCase{"with two strong computer players", screens.Setup{Terms: typedTerms(t, "illustrated level=strong")}.Screen},
+		pageCase{"with the computer alone", screens.Setup{Terms: typedTerms(t, "strohmandeln computer")}.Screen},
 	)
 }
 
@@ -57,7 +57,7 @@ func TestConfig(t *testing.T) {
 		Chats: map[chat.ChatID]chat.Span{"discord:1/2": {Text: "<#2>", Style: chat.Link}, "discord:1/3": {Text: "<#3>", Style: chat.Link}},
 	}
 	checkPages(t, "config",
-		pageCase{"a group as usual", usual.Screen},
+		pageCase{"a group with the default values", usual.Screen},
 		pageCase{"a server with all other values", other.Screen},
 	)
 }

@@ -56,7 +56,7 @@ func (t tableText) heading(withTotals bool) []chat.Line {
 	}
 	about := describeOptions(t.Match.Game, t.Setup, w)
 	for s, name := range introduced(t.Table, w) {
-		if t.Chairs[s].Level != "" { // replacements are not introduced
+		if t.Chairs[s].Level != "" { // computers that replace a leaver have no level here
 			about = append(about, name)
 		}
 	}
@@ -76,7 +76,8 @@ func (t tableText) heading(withTotals bool) []chat.Line {
 	return slices.Concat(lines, nonEmpty(when(score.Double, strong(w.Say("heading.double")))), t.fairness())
 }
 
-// captionHeading adds totals after the match, and before it the previous result if the picture lacks it.
+// captionHeading is the heading beside a picture. After the match it has the totals; during the match it has the
+// previous result, if the picture lacks it.
 func (t tableText) captionHeading() []chat.Line {
 	over := t.Stage == match.Finished
 	lines := t.heading(over)
@@ -95,8 +96,8 @@ func (t tableText) dealSummary(i int) []chat.Line {
 	return append([]chat.Line{strong(t.overLine(i))}, describe.Summary(t.Match.Done[i], t.Match.Rules(), t.names, t.w)...)
 }
 
-// unplayed is limited: players may throw in any number of deals, and a message is short.
-func (t tableText) unplayed() (lines []chat.Line) {
+// unplayedDeals shows only the latest, because players may throw in any number of deals and a message is short.
+func (t tableText) unplayedDeals() (lines []chat.Line) {
 	const most = 3
 	n := len(t.Match.Done)
 	for i := max(previousDealIndex(t.Table)+1, n-most); i < n; i++ {
@@ -105,14 +106,14 @@ func (t tableText) unplayed() (lines []chat.Line) {
 	return lines
 }
 
-// previousDeal also tells later unplayed deals. Before any result it tells the drawn cards.
+// previousDeal shows the last played deal and later unplayed ones. Before any result it shows the drawn cards.
 func (t tableText) previousDeal() []chat.Line {
 	if last := previousDealIndex(t.Table); last >= 0 {
 		lines := append([]chat.Line{nil}, t.dealSummary(last)...)
 		if t.Ending.N > 0 {
 			lines = append(lines, describe.LastTrick(t.Ending, t.names, t.w))
 		}
-		return append(append(lines, t.unplayed()...), nil)
+		return append(append(lines, t.unplayedDeals()...), nil)
 	}
 	var drawn []string
 	for s := range t.Chairs {
@@ -126,12 +127,12 @@ func (t tableText) previousDeal() []chat.Line {
 	return []chat.Line{plain(t.w.Say("news.drawn", "Drawn", strings.Join(drawn, " · "), "Name", t.names[t.Setup.First]))}
 }
 
-// sinceLastDeal is for pictures that still show the last deal.
+// sinceLastDeal complements pictures that still show the last deal.
 func (t tableText) sinceLastDeal() []chat.Line {
 	if shownResult(t.Table) == nil {
 		return nil
 	}
-	return append(t.unplayed(), describe.Bidding(t.Public(), t.names, t.w)...)
+	return append(t.unplayedDeals(), describe.Bidding(t.Public(), t.names, t.w)...)
 }
 
 func (t tableText) outcome() (lines []chat.Line) {
@@ -144,7 +145,7 @@ func (t tableText) outcome() (lines []chat.Line) {
 		lines = append(lines, plain(w.Say("outcome.extra", "Goal", end.Goal, "Extra", end.Extra, "Names", NamesOf(end.Earned, names))))
 	}
 	provisional := slices.ContainsFunc(t.Ratings, func(x match.RatedSeat) bool { return x.Provisional })
-	ratings := nonEmpty(t.rated(), when(provisional, dim(w.Say("leaderboard.provisional"))))
+	ratings := nonEmpty(t.ratingLine(), when(provisional, dim(w.Say("leaderboard.provisional"))))
 	lines = slices.Concat(lines, ratings, t.dealResults(), t.debts())
 	if t.Next != "" {
 		return append(lines, plain(w.Say("outcome.again", "Code", string(t.Next))))
@@ -155,8 +156,8 @@ func (t tableText) outcome() (lines []chat.Line) {
 	return lines
 }
 
-// rated returns nil with computer players or without ratings.
-func (t tableText) rated() chat.Line {
+// ratingLine returns nil if a computer plays, or without ratings.
+func (t tableText) ratingLine() chat.Line {
 	switch {
 	case t.Chairs.WithRobot():
 		return nil
@@ -172,7 +173,8 @@ func (t tableText) rated() chat.Line {
 	return plain(t.w.Say("outcome.ratings", "Changes", strings.Join(changes, " · ")))
 }
 
-// dealResults counts earlier deals, because a message is short. It returns nil for a single deal.
+// dealResults lists the latest deals, and only counts earlier ones, because a message is short. It returns nil for a
+// single deal.
 func (t tableText) dealResults() (lines []chat.Line) {
 	const most = 6
 	played := 0
@@ -194,7 +196,7 @@ func (t tableText) dealResults() (lines []chat.Line) {
 	return lines
 }
 
-// debts settles totals between each two players.
+// debts lists what each player owes each other one.
 func (t tableText) debts() (lines []chat.Line) {
 	if t.Setup.Stake == 0 || t.Chairs.WithRobot() {
 		return nil

@@ -32,7 +32,7 @@ func dayText(at time.Time, w *words.Tongue) string {
 
 // sayWhen puts the time in the text's gap When.
 func sayWhen(w *words.Tongue, style chat.Style, at chat.Span, id string, gaps ...any) (line chat.Line) {
-	const here = "\x00" // no text has it
+	const here = "\x00" // occurs in no text
 	before, after, _ := strings.Cut(w.Say(id, append(gaps, "When", here)...), here)
 	at.Style = style
 	for _, s := range []chat.Span{{Text: before, Style: style}, at, {Text: after, Style: style}} {

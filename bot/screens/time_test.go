@@ -7,7 +7,7 @@ import (
 
 func TestLeftText(t *testing.T) {
 	t.Parallel()
-	catalogue := theCatalogue(t)
+	catalogue := loadCatalogue(t)
 	const day = 24 * time.Hour
 	for _, tt := range []struct {
 		left time.Duration

@@ -6,7 +6,7 @@ const (
 	WordYes = "yes"
 	WordNo  = "no"
 	WordOn  = "on"
-	WordOff = "off" // in other commands a retraction
+	WordOff = "off" // in other commands it takes something back
 
 	// A page's mark follows each of these words.
 	WordAfter  = "after="

@@ -20,7 +20,7 @@ type Waits struct {
 	OnlyStart bool // the people only need to start a private chat
 }
 
-// SeatClock complements a seat's clock.
+// SeatClock tells more about a seat's clock.
 type SeatClock struct {
 	Until time.Time // if the clock runs
 	Lost  bool      // stopped: the player is unreachable
@@ -34,7 +34,7 @@ func (x Waits) clock(s int) (c SeatClock) {
 	return c
 }
 
-// lines also tells absences, unreachable people and the cutter.
+// lines tells the clocks' deadlines, absences, unreachable people and the cutter.
 func (x Waits) lines(t tableText) []chat.Line {
 	w := t.w
 	lines := nonEmpty(when(t.Paused, strong(w.Say("clock.paused"))))
@@ -68,7 +68,7 @@ func (x Waits) lines(t tableText) []chat.Line {
 	return lines
 }
 
-// unreachedLines helps people on the board's network; elsewhere it warns of a delay.
+// unreachedLines tells people on the board's network how to be reached. About others it warns of a delay.
 func (x Waits) unreachedLines(t tableText) (lines []chat.Line) {
 	reader := x.Message
 	var here, elsewhere []string

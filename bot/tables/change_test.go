@@ -6,7 +6,7 @@ import (
 	"tarockbot/bot/people/standing"
 )
 
-func TestOneLock(t *testing.T) {
+func TestChangeLocksStandingsOnce(t *testing.T) {
 	t.Parallel()
 	var mine, other standing.Standings
 	c, next := new(Change), new(Change)
@@ -29,5 +29,5 @@ func TestOneLock(t *testing.T) {
 		c.StartWith(second)
 	}()
 	c.Release()
-	mine.Lock().Unlock() // blocks if it isn't free
+	mine.Lock().Unlock() // blocks unless the change has unlocked it
 }

@@ -27,12 +27,12 @@ type network struct{ chat.Platform }
 
 func (network) Traits() chat.Traits { return chat.Traits{} }
 
-type blind struct{}
+type noDisplay struct{}
 
-func (blind) Deliver(*Locked)                  {}
-func (blind) RefreshSeat(*Locked, engine.Seat) {}
-func (blind) Reconcile(*Locked, bool, bool)    {}
-func (blind) IsBehind(*match.Table) bool       { return false }
+func (noDisplay) Deliver(*Locked)                  {}
+func (noDisplay) RefreshSeat(*Locked, engine.Seat) {}
+func (noDisplay) Reconcile(*Locked, bool, bool)    {}
+func (noDisplay) IsBehind(*match.Table) bool       { return false }
 
 func newTables(t *testing.T, now func() time.Time) *Tables {
 	t.Helper()
@@ -46,10 +46,10 @@ func newTables(t *testing.T, now func() time.Time) *Tables {
 	return New(Config{
 		Store: store, Log: log, Metrics: metrics.New(nil), Random: rand.Reader, Running: t.Context(),
 		Facts: players.New(t.Context(), people.New(store, rand.Reader, now, nil), clock, log), Abandoned: 24 * time.Hour,
-	}, blind{}, func(Snapshot, match.Message) chat.Screen { return chat.Screen{} }, onTheWay{})
+	}, noDisplay{}, func(Snapshot, match.Message) chat.Screen { return chat.Screen{} }, inFlight{})
 }
 
-func (ts *Tables) put(t *testing.T, table *match.Table, version int64, more ...storage.Doc) {
+func (ts *Tables) storeTable(t *testing.T, table *match.Table, version int64, more ...storage.Doc) {
 	t.Helper()
 	doc, err := tableDoc(table, version)
 	if err != nil {
@@ -60,7 +60,7 @@ func (ts *Tables) put(t *testing.T, table *match.Table, version int64, more ...s
 	}
 }
 
-func strongTable(t *testing.T, game engine.Game) *match.Table {
+func tableOfComputers(t *testing.T, game engine.Game) *match.Table {
 	t.Helper()
 	table := &match.Table{ID: "abcd2345", Stage: match.Playing, Seed: 1, Touched: time.Now()}
 	table.Setup.Setup = engine.Setup{Rules: game.Rules[0].ID, Length: 2}
@@ -74,12 +74,12 @@ func strongTable(t *testing.T, game engine.Game) *match.Table {
 	return table
 }
 
-// TestReadByMany needs the race detector.
-func TestReadByMany(t *testing.T) {
+// TestConcurrentReads needs the race detector.
+func TestConcurrentReads(t *testing.T) {
 	t.Parallel()
 	for _, game := range games.All() {
-		ts, table := newTables(t, time.Now), strongTable(t, game)
-		ts.put(t, table, 0)
+		ts, table := newTables(t, time.Now), tableOfComputers(t, game)
+		ts.storeTable(t, table, 0)
 		var all sync.WaitGroup
 		all.Go(func() { _, _ = ts.Thinker.questionOf(t.Context(), table.ID) })
 		for range 2 {
@@ -105,10 +105,10 @@ func TestReadByMany(t *testing.T) {
 	}
 }
 
-func TestReadTableThinks(t *testing.T) {
+func TestReadTableQueuesComputer(t *testing.T) {
 	t.Parallel()
-	ts, table := newTables(t, time.Now), strongTable(t, games.All()[0])
-	ts.put(t, table, 0)
+	ts, table := newTables(t, time.Now), tableOfComputers(t, games.All()[0])
+	ts.storeTable(t, table, 0)
 	for range 2 {
 		if _, err := ts.Table(t.Context(), table.ID); err != nil {
 			t.Fatal(err)
@@ -120,12 +120,12 @@ func TestReadTableThinks(t *testing.T) {
 	}
 }
 
-func TestAlarmNamedOnce(t *testing.T) {
+func TestNextAlarmComputedOnce(t *testing.T) {
 	t.Parallel()
-	for slow := 1; slow < 14; slow++ {
-		began, looks, late := time.Now(), 0, time.Duration(0)
+	for slowRead := 1; slowRead < 14; slowRead++ {
+		began, clockReads, late := time.Now(), 0, time.Duration(0)
 		ts := newTables(t, func() time.Time {
-			if looks++; looks == slow {
+			if clockReads++; clockReads == slowRead {
 				late = 3 * time.Millisecond
 			}
 			return began.Add(late)
@@ -140,13 +140,13 @@ func TestAlarmNamedOnce(t *testing.T) {
 		}
 		table.Setup.Rules = "strohmandeln/classic"
 		table.Match = engine.Match{Game: game, Setup: table.Setup.Setup}
-		ts.put(t, table, 0, alarms.MoveDocs("", old.Key())...)
+		ts.storeTable(t, table, 0, alarms.MoveDocs("", old.Key())...)
 		if _, err := ts.Table(t.Context(), table.ID); err != nil {
 			t.Fatal(err)
 		}
-		looks = 0
+		clockReads = 0
 		if err := (Expiry{ts}).storeNextAlarm(t.Context(), table.ID); err != nil {
-			t.Errorf("3 ms pass at look %d at the clock: %v", slow, err)
+			t.Errorf("3 ms pass at read %d of the clock: %v", slowRead, err)
 		}
 	}
 }
@@ -156,15 +156,15 @@ func TestDeleteAfterConflict(t *testing.T) {
 	ts := newTables(t, time.Now)
 	table := &match.Table{ID: "abcd2345", Stage: match.Closed, Seed: 1, Touched: time.Now().Add(-48 * time.Hour)}
 	table.Setup.Rules = "strohmandeln/classic"
-	ts.put(t, table, 0)
+	ts.storeTable(t, table, 0)
 	if _, err := ts.Table(t.Context(), table.ID); err != nil {
 		t.Fatal(err)
 	}
-	ts.put(t, table, 1)
+	ts.storeTable(t, table, 1)
 	if err := (Expiry{ts}).deleteOver(t.Context(), table.ID); err != nil {
 		t.Error(err)
 	}
 	if _, err := ts.Table(t.Context(), table.ID); !chat.RefusedWith(err, "no-table") {
-		t.Errorf("once it is deleted, the error is %v", err)
+		t.Errorf("after the deletion the error is %v", err)
 	}
 }

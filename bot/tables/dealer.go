@@ -51,7 +51,7 @@ func (d *Dealer) EnsureChain(t *match.Table, previous fair.Signature) error {
 	return nil
 }
 
-// nextDeal only commits to the deck if a player may cut it.
+// nextDeal deals. If a player may cut the deck, it only commits to the deck.
 func (d *Dealer) nextDeal(c *Change) error {
 	decks := c.Table.Decks()
 	if decks.Receipt() != nil {

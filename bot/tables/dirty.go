@@ -81,8 +81,8 @@ func (d *Dirty) all() []chat.TableID {
 	return slices.Sorted(maps.Keys(d.marked))
 }
 
-// unmark prepares the removal of a mark. The caller holds the table's lock, commits doc, then calls over.
-func (d *Dirty) unmark(id chat.TableID) (doc storage.Doc, over func(gone bool)) {
+// unmark prepares the removal of a mark. The caller holds the table's lock, commits doc, then calls finish.
+func (d *Dirty) unmark(id chat.TableID) (doc storage.Doc, finish func(gone bool)) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	done := make(chan struct{})
@@ -131,7 +131,7 @@ func (d *Dirty) Delete(ctx context.Context, id chat.TableID) error {
 	return err
 }
 
-// Clear lets settle lock each marked table, and call unmark if everything is shown.
+// Clear calls settle for each marked table. settle locks the table, and calls unmark if its messages are current.
 func (d *Dirty) Clear(ctx context.Context, settle func(id chat.TableID, unmark func())) error {
 	for ids := range slices.Chunk(d.all(), documents.SweepGroup) {
 		var docs []storage.Doc

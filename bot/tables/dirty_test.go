@@ -29,7 +29,7 @@ func (s *slowStore) Commit(ctx context.Context, docs ...storage.Doc) error {
 	return s.Store.Commit(ctx, docs...)
 }
 
-func marked(t *testing.T, ids ...chat.TableID) (*Dirty, *slowStore) {
+func newDirtyWith(t *testing.T, ids ...chat.TableID) (*Dirty, *slowStore) {
 	t.Helper()
 	below := &slowStore{Store: memory.New()}
 	d := newDirty(documents.New(below, documents.Options{}))
@@ -45,7 +45,7 @@ func marked(t *testing.T, ids ...chat.TableID) (*Dirty, *slowStore) {
 	return d, below
 }
 
-func stored(t *testing.T, d *Dirty) (ids []chat.TableID) {
+func storedMarks(t *testing.T, d *Dirty) (ids []chat.TableID) {
 	t.Helper()
 	next := newDirty(d.store)
 	if err := next.Load(t.Context()); err != nil {
@@ -58,7 +58,7 @@ func stored(t *testing.T, d *Dirty) (ids []chat.TableID) {
 
 func TestClear(t *testing.T) {
 	t.Parallel()
-	d, below := marked(t, "a", "b", "c")
+	d, below := newDirtyWith(t, "a", "b", "c")
 	only := func(ids ...chat.TableID) func(chat.TableID, func()) {
 		return func(id chat.TableID, unmark func()) {
 			if slices.Contains(ids, id) {
@@ -69,16 +69,16 @@ func TestClear(t *testing.T) {
 	if err := d.Clear(t.Context(), only("a", "c")); err != nil {
 		t.Fatal(err)
 	}
-	if got := stored(t, d); !slices.Equal(got, []chat.TableID{"b"}) || d.Size() != 1 || !d.Has("b") || !d.needsMark("a") || d.needsMark("b") {
+	if got := storedMarks(t, d); !slices.Equal(got, []chat.TableID{"b"}) || d.Size() != 1 || !d.Has("b") || !d.needsMark("a") || d.needsMark("b") {
 		t.Errorf("%v are marked, want b", got)
 	}
 	below.err = errors.New("disk")
 	if err := d.Clear(t.Context(), only("b")); !errors.Is(err, below.err) || !d.Has("b") || d.needsMark("b") {
-		t.Errorf("after %v b is marked: %v", err, d.Has("b"))
+		t.Errorf("after the error %v, b is marked: %v", err, d.Has("b"))
 	}
 	below.err = nil
 	for range 2 {
-		if err := d.Delete(t.Context(), "b"); err != nil || len(stored(t, d)) > 0 {
+		if err := d.Delete(t.Context(), "b"); err != nil || len(storedMarks(t, d)) > 0 {
 			t.Errorf("the mark is not deleted: %v", err)
 		}
 	}
@@ -88,7 +88,7 @@ func TestNeedsMarkWaits(t *testing.T) {
 	t.Parallel()
 	for _, fails := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
-			d, below := marked(t, "a")
+			d, below := newDirtyWith(t, "a")
 			below.gate = make(chan struct{})
 			if fails {
 				below.err = errors.New("disk")
@@ -114,9 +114,9 @@ func TestNeedsMarkWaits(t *testing.T) {
 
 func TestClearFresh(t *testing.T) {
 	t.Parallel()
-	d, _ := marked(t)
+	d, _ := newDirtyWith(t)
 	d.MarkFresh([]chat.TableID{"a"})
 	if !d.clearFresh("a") || d.clearFresh("a") || d.clearFresh("b") {
-		t.Error("a isn't fresh just once, or b is")
+		t.Error("a isn't fresh exactly once, or b is fresh")
 	}
 }

@@ -104,7 +104,7 @@ func (h Holder) discloseTable(t Snapshot, d *documents.Disclosure) disclosedTabl
 // erase waits until the person's panels show a farewell.
 func (h Holder) erase(ctx context.Context, x *documents.Erasure) error {
 	var ids []chat.TableID
-	for _, kind := range []string{KindTable, KindSummary} { // a summary names them if no key opens its table
+	for _, kind := range []string{KindTable, KindSummary} { // if no key opens a table, its summary names its people
 		for doc, err := range h.config.Store.Mentioning(ctx, kind, string(x.User)) {
 			if err != nil {
 				return err

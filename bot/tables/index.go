@@ -92,7 +92,7 @@ func (ix *Index) Remove(id chat.TableID) {
 	}
 }
 
-// Reserve adds a starting table unless test refuses it. It keeps two tables from taking the last place.
+// Reserve adds a starting table unless test refuses it. Calls don't overlap, so two tables can't take the last place.
 func (ix *Index) Reserve(next Summary, keys []Key, test func(others []Summary) error) error {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()

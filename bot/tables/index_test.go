@@ -14,7 +14,7 @@ import (
 	"tarockbot/bot/people"
 )
 
-func someSummary(dice *rand.Rand, id chat.TableID) Summary {
+func randomSummary(dice *rand.Rand, id chat.TableID) Summary {
 	person := func() chat.PersonID { return chat.PersonID(fmt.Sprint("p", dice.IntN(6))) }
 	user := func() chat.UserID { return chat.UserID(fmt.Sprint("net:u", dice.IntN(6))) }
 	chats := []chat.ChatID{"", "net:1", "net:1/2", "net:1/2/3", "net:12", "net:2"}
@@ -40,7 +40,7 @@ func TestIndex(t *testing.T) {
 			r.Remove(id)
 			delete(all, id)
 		} else {
-			x := someSummary(dice, id)
+			x := randomSummary(dice, id)
 			r.Update(x)
 			all[id] = x
 		}
@@ -75,28 +75,28 @@ func checkIndex(t *testing.T, r *Index, all map[chat.TableID]Summary, p people.P
 		}
 		return slices.Sorted(slices.Values(ids))
 	}
-	same := func(what string, got, want []chat.TableID) {
+	checkIDs := func(what string, got, want []chat.TableID) {
 		t.Helper()
 		if !slices.Equal(got, want) {
 			t.Fatalf("%s finds %v, want %v", what, got, want)
 		}
 	}
-	same("of", idsOf(r.ActiveOf(p)), ids(func(x Summary) bool { return x.IsActive() && x.HasSeated(p) }))
+	checkIDs("ActiveOf", idsOf(r.ActiveOf(p)), ids(func(x Summary) bool { return x.IsActive() && x.HasSeated(p) }))
 	asked := func(x Summary) bool { return x.Stage == match.Open && x.HasInvited(p) }
-	same("find", idsOf(r.FindActive(KeysOf(p), asked)), ids(asked))
+	checkIDs("FindActive by person", idsOf(r.FindActive(KeysOf(p), asked)), ids(asked))
 	here := func(x Summary) bool { return x.IsActive() && x.Chat == in.Chat && in.Chat != "" }
-	same("find in a chat", idsOf(r.FindActive([]Key{ChatKey(in.Chat)}, here)), ids(here))
-	same("find in a space", idsOf(r.FindActive([]Key{ChatKey(in.Chat)}, func(x Summary) bool { return x.IsIn(in.Chat) })),
+	checkIDs("FindActive in a chat", idsOf(r.FindActive([]Key{ChatKey(in.Chat)}, here)), ids(here))
+	checkIDs("FindActive in a space", idsOf(r.FindActive([]Key{ChatKey(in.Chat)}, func(x Summary) bool { return x.IsIn(in.Chat) })),
 		ids(func(x Summary) bool { return x.IsActive() && x.IsIn(in.Chat) }))
-	same("shownAt", r.ShownAt(in), ids(func(x Summary) bool { return slices.ContainsFunc(x.Places, in.IsFrom) }))
+	checkIDs("ShownAt", r.ShownAt(in), ids(func(x Summary) bool { return slices.ContainsFunc(x.Places, in.IsFrom) }))
 	last, found := r.LastOver(p, func(x Summary) bool { return x.Stage == match.Finished })
 	mine := func(x Summary) bool { return x.Stage == match.Finished && x.HasSeated(p) }
 	if over := ids(mine); found != (len(over) > 0) || found && !mine(last) {
-		t.Fatalf("lastOver finds %v: %+v of %v", found, last, over)
+		t.Fatalf("LastOver finds %v: %+v of %v", found, last, over)
 	}
 	for x := range maps.Values(all) {
 		if mine(x) && x.Over.After(last.Over) {
-			t.Fatalf("lastOver finds %+v, not %+v", last, x)
+			t.Fatalf("LastOver finds %+v, not %+v", last, x)
 		}
 	}
 }
@@ -111,11 +111,11 @@ func TestReserve(t *testing.T) {
 	next := Summary{ID: "next", Stage: match.Playing, Chat: "net:1"}
 	err := r.Reserve(next, []Key{ChatKey("net:1")}, func(others []Summary) error {
 		if len(others) != 1 || others[0].ID != "near" {
-			t.Errorf("the test gets %+v", others)
+			t.Errorf("Reserve checks against %+v", others)
 		}
 		return full
 	})
 	if !errors.Is(err, full) || len(r.All(Summary.IsActive)) != 2 {
-		t.Errorf("%v, and %d are played", err, len(r.All(Summary.IsActive)))
+		t.Errorf("got %v, and %d tables are active", err, len(r.All(Summary.IsActive)))
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"tarockbot/bot/match"
 )
 
-func inMemory() (*Memory, chat.Place) {
-	m, place := newMemory(onTheWay{}), chat.Place{Chat: "fake:club"}
+func memoryWithTable() (*Memory, chat.Place) {
+	m, place := newMemory(inFlight{}), chat.Place{Chat: "fake:club"}
 	l := m.lock("abc")
 	defer l.Unlock()
 	l.now, l.loaded = newSnapshot(&match.Table{ID: "abc", Messages: match.Messages{{Place: place}}}, nil), true
@@ -17,7 +17,7 @@ func inMemory() (*Memory, chat.Place) {
 
 func TestSnapshotNeverChanges(t *testing.T) {
 	t.Parallel()
-	m, place := inMemory()
+	m, place := memoryWithTable()
 	l := m.Open("abc")
 	l.setDraft(0, draft{version: 1})
 	read := l.Snapshot()
@@ -25,10 +25,10 @@ func TestSnapshotNeverChanges(t *testing.T) {
 	l.setDraft(0, draft{version: 2})
 	l.Unlock()
 	if m := read.Messages.In(place); m.Ref != "" {
-		t.Errorf("the message read is %+v", m)
+		t.Errorf("the snapshot's message has become %+v", m)
 	}
 	if d := read.drafts[0]; d.version != 1 {
-		t.Errorf("the draft read is %+v", d)
+		t.Errorf("the snapshot's draft has become %+v", d)
 	}
 	if l = m.Open("abc"); l.Table().Messages.In(place).Ref != "1" || l.now.drafts[0].version != 2 {
 		t.Errorf("the table has become %+v", l.now)
@@ -53,13 +53,13 @@ func TestUseAfterUnlock(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			m, _ := inMemory()
+			m, _ := memoryWithTable()
 			over := m.Open("abc")
 			over.Unlock()
 			m.Open("abc") // stays locked: without the panic, over would unlock it
 			defer func() {
 				if recover() == nil {
-					t.Error("it doesn't panic")
+					t.Error("no panic after Unlock")
 				}
 			}()
 			use(over)

@@ -157,7 +157,7 @@ func (m *Memory) remove(l *Locked) {
 	m.removeLocked(l.entry)
 }
 
-// removeLocked needs both locks.
+// removeLocked needs mu and the table's lock.
 func (m *Memory) removeLocked(e *entry) {
 	m.queue.Forget(string(e.id))
 	e.gone = true

@@ -9,17 +9,17 @@ import (
 	"tarockbot/bot/match"
 )
 
-type onTheWay map[string]bool
+type inFlight map[string]bool
 
-func (o onTheWay) IsInFlight(table string) bool { return o[table] }
+func (o inFlight) IsInFlight(table string) bool { return o[table] }
 
-func (o onTheWay) IsStale(string) bool { return false }
+func (o inFlight) IsStale(string) bool { return false }
 
-func (o onTheWay) Forget(string) {}
+func (o inFlight) Forget(string) {}
 
 func TestEvict(t *testing.T) {
 	t.Parallel()
-	m, now := newMemory(onTheWay{"4": true, "9": true}), time.Now()
+	m, now := newMemory(inFlight{"4": true, "9": true}), time.Now()
 	for i := range maxEntries + 10 {
 		l := m.lock(chat.TableID(fmt.Sprint(i)))
 		l.now = newSnapshot(&match.Table{Touched: now}, nil)
@@ -33,8 +33,8 @@ func TestEvict(t *testing.T) {
 		ID    chat.TableID
 		there bool
 	}{{"0", false}, {"2", false}, {"3", true}, {"4", true}, {"5", true}, {"6", false}, {"7", false}, {"8", false}, {"9", true}, {"10", false}, {"11", true}} {
-		if _, there := m.byID[tt.ID]; there != tt.there {
-			t.Errorf("table %s is in memory: %v, want %v", tt.ID, there, tt.there)
+		if _, inMemory := m.byID[tt.ID]; inMemory != tt.there {
+			t.Errorf("table %s is in memory: %v, want %v", tt.ID, inMemory, tt.there)
 		}
 	}
 	for i := range 3 * maxEntries {

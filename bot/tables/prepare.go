@@ -96,8 +96,8 @@ func (p preparer) tableDocs(l *Locked, t *match.Table) ([]storage.Doc, error) {
 	return docs, nil
 }
 
-// screens makes screens while the store is writing. While the computer thinks it makes none: its move would replace
-// them.
+// screens makes screens while the store is writing. While the computer thinks it makes no screens, because the
+// computer's move would replace them.
 func (p preparer) screens(next Snapshot, c *Change) <-chan map[chat.Place]chat.Screen {
 	done := make(chan map[chat.Place]chat.Screen, 1)
 	if c.Unshown || c.By.ID == "" || next.Stage != match.Playing || next.Thinking() != 0 {

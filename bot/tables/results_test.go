@@ -19,8 +19,8 @@ import (
 type oneBrowser struct{ chat.Platform }
 
 func (oneBrowser) Together(_ context.Context, a, b chat.UserID) (bool, error) {
-	two := []chat.UserID{"net:anna", "net:bert"}
-	return slices.Contains(two, a) && slices.Contains(two, b), nil
+	sameBrowser := []chat.UserID{"net:anna", "net:bert"}
+	return slices.Contains(sameBrowser, a) && slices.Contains(sameBrowser, b), nil
 }
 
 func TestWhyUnrated(t *testing.T) {

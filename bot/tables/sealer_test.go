@@ -39,7 +39,7 @@ func TestSummariesOfLostTables(t *testing.T) {
 			t.Fatal(err)
 		}
 		if ts.Index.Has("lost") != tt.want || !ts.Index.Has("kept") {
-			t.Errorf("with %d keys the lost one is there: %v, want %v; the other one: %v", len(tt.keys), ts.Index.Has("lost"), tt.want, ts.Index.Has("kept"))
+			t.Errorf("with %d keys the lost table is indexed: %v, want %v; the kept table: %v", len(tt.keys), ts.Index.Has("lost"), tt.want, ts.Index.Has("kept"))
 		}
 		if !strings.Contains(log.String(), tt.log) || tt.log == "" && log.Len() > 0 {
 			t.Errorf("with %d keys the log says %q, want %q", len(tt.keys), log.String(), tt.log)

@@ -29,7 +29,7 @@ type Summary struct {
 	Lost    []chat.Place    `json:"lost,omitempty"` // unreachable
 	Pace    match.Pace      `json:"pace,omitempty"`
 	Thinks  bool            `json:"thinks,omitempty"` // a thinking player is to move
-	// Spaces don't follow from Places.
+	// Spaces lists spaces that can't be derived from Places.
 	Spaces []chat.ChatID `json:"spaces,omitempty"`
 }
 

@@ -138,7 +138,7 @@ func (ts *Tables) forget(l *Locked) {
 	ts.Memory.remove(l)
 }
 
-// With opens the table and calls do, again after a conflict.
+// With opens the table and calls do. After a conflict it reads the table and calls do again.
 func (ts *Tables) With(ctx context.Context, id chat.TableID, do func(*Locked) error) error {
 	l, err := ts.Open(ctx, id)
 	if err != nil {
@@ -206,7 +206,7 @@ func (ts *Tables) decideAndCommit(
 	c.Rev++
 	c.Touch(ts.Facts)
 	actors := c.Chairs.SeatOf(c.Person.Participant()).Bit()
-	if c.thought { // it answers theirs, as a quick player's move does
+	if c.thought { // the computer's move completes the moves of these people
 		actors = c.Movers
 	}
 	c.After(ts.Facts, before, actors)
@@ -225,8 +225,8 @@ func (ts *Tables) UpdateInternal(ctx context.Context, id chat.TableID, why strin
 	return chat.UnlessRefused(err)
 }
 
-// ShowChange commits and shows the table if change returns true. Steps, clocks and calls stay. It ignores an unknown
-// table.
+// ShowChange commits and shows the table if change returns true. Steps, clocks and calls stay the same. It ignores an
+// unknown table.
 func (ts *Tables) ShowChange(ctx context.Context, id chat.TableID, change func(*match.Table) bool) error {
 	err := ts.With(ctx, id, func(l *Locked) error {
 		c := l.Change()

@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	// thoughtTime is the least time of a move. It hides whether the player had a choice.
+	// thoughtTime is the least time that a move takes, so that nobody notices whether the player had a choice.
 	thoughtTime = 50 * time.Millisecond
 
 	longestThought = time.Minute
@@ -105,7 +105,7 @@ func (th *Thinker) serve(ctx context.Context) {
 	}
 }
 
-// request ends a retry pause, because the position is new.
+// request queues the table. It ends a retry pause, because the position is new.
 func (th *Thinker) request(id chat.TableID) {
 	th.mu.Lock()
 	defer th.mu.Unlock()
@@ -205,7 +205,7 @@ func recovered(err *error) {
 	}
 }
 
-// answer doesn't reuse a failed player. A hung player leaks its goroutine.
+// answer asks the level's player for its move. It doesn't reuse a failed player. A hung player leaks its goroutine.
 func (th *Thinker) answer(ctx context.Context, q *question, players map[robot.Level]robot.Player) (computer.Move, error) {
 	type answer struct {
 		computer.Move

@@ -19,15 +19,15 @@ const (
 	blankBraille     = '\u2800' // a sign by its class, but invisible
 )
 
-// Clean makes a name of other people's text: one line of at most 24 characters, without invisible characters or changes
-// of the writing direction.
+// Clean turns other people's text into a name: one line of at most 24 characters, without invisible characters or
+// changes of the writing direction.
 func Clean(raw string) string {
 	runes := []rune(cleanLine(raw))
 	name := dropMarks(firstGraphemes(string(runes[:min(len(runes), maxNameRunes)]), maxNameGraphemes))
 	return norm.NFC.String(strings.TrimSpace(name))
 }
 
-// CleanText is Clean for a text of at most maxBytes.
+// CleanText cleans a text in the same way, and cuts it to maxBytes.
 func CleanText(raw string, maxBytes int) string {
 	text := cleanLine(raw)
 	for len(text) > maxBytes {

@@ -9,7 +9,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// Names that stand for others.
+// Names of people without a name of their own.
 const (
 	Nameless = "Player-" // begins the name of a person without one
 	Deleted  = "\x1a"    // an erased person's stored name

@@ -63,9 +63,9 @@ func checkName(t *testing.T, raw string) {
 	case !norm.NFC.IsNormalString(got):
 		t.Errorf("Clean(%+q) = %+q is not NFC", raw, got)
 	case strings.TrimSpace(got) != got || strings.ContainsAny(got, "\r\n\t") || strings.Contains(got, "  "):
-		t.Errorf("Clean(%+q) = %+q has loose blanks", raw, got)
+		t.Errorf("Clean(%+q) = %+q has needless blanks", raw, got)
 	case Clean(got) != got:
-		t.Errorf("Clean(%+q) = %+q, and of that %+q", raw, got, Clean(got))
+		t.Errorf("Clean(%+q) = %+q, cleaned again %+q", raw, got, Clean(got))
 	}
 	for _, r := range got {
 		if unicode.In(r, unicode.C) && r != '\u200d' {
@@ -102,7 +102,7 @@ func TestComputerNames(t *testing.T) {
 				}
 			}
 			if got := StripIsolates(OfTable(catalogue.In(lang), players)...); strings.Join(got, ", ") != tt.want {
-				t.Errorf("%s: beside %q there are %q, want %s", lang, tt.people, got, tt.want)
+				t.Errorf("%s: the players %q are called %q, want %s", lang, tt.people, got, tt.want)
 			}
 		}
 	}
@@ -123,7 +123,7 @@ func TestComputersAreKnown(t *testing.T) {
 	}
 }
 
-func TestLetters(t *testing.T) {
+func TestLookalikeTables(t *testing.T) {
 	t.Parallel()
 	if like, as := utf8.RuneCountInString(likeLatin), utf8.RuneCountInString(asLatin); like != as {
 		t.Errorf("%d letters are like %d Latin ones", like, as)

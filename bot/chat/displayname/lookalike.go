@@ -70,7 +70,8 @@ func oddities(name string) (n int) {
 	return n
 }
 
-// likeComputer also knows "Resi 2" and "Resi (computer, medium)".
+// likeComputer reports whether the name looks like a computer player's, such as "Resi", "Resi 2" or "Resi (computer,
+// medium)".
 func (l looks) likeComputer() bool {
 	before, _, _ := strings.Cut(l.name, "(")
 	before = strings.TrimRightFunc(before, func(r rune) bool { return !unicode.IsLetter(r) })

@@ -14,7 +14,7 @@ import (
 // Action reads a typed action: the notation of records, but with cards as people write them, and packets counted from
 // 1.
 func (l *Lexicon) Action(verb engine.Verb, args []string) (engine.Action, error) {
-	takesName := verb != engine.PlayCard && verb != engine.Talon // "uhu" is a card, too
+	takesName := verb != engine.PlayCard && verb != engine.Talon // "uhu" is also a card
 	if name, ok := l.names.Phrase(strings.Join(args, " ")); ok && takesName {
 		args = []string{name.String()}
 	}

@@ -43,12 +43,12 @@ var readings = map[string]func(typed string) []string{
 	"Actions": func(typed string) []string {
 		fields := strings.Fields(typed)
 		a, err := theLexicon().Action(theLexicon().Verbs[PlainWord(fields[0])], fields[1:])
-		if no, is := errors.AsType[*chat.Refusal](err); is {
-			told := []string{"refused: " + no.ID}
+		if refusal, is := errors.AsType[*chat.Refusal](err); is {
+			lines := []string{"refused: " + refusal.ID}
 			for _, lang := range words.Languages() {
-				told = append(told, lang+": "+theCatalogue().In(lang).Say("refuse."+no.ID, no.Gaps...))
+				lines = append(lines, lang+": "+theCatalogue().In(lang).Say("refuse."+refusal.ID, refusal.Gaps...))
 			}
-			return told
+			return lines
 		}
 		return []string{a.String()}
 	},
@@ -103,13 +103,13 @@ func TestLabelsTyped(t *testing.T) {
 		for _, verb := range []engine.Verb{engine.Contra, engine.Re, engine.Sub, engine.Declare} {
 			label := Key(w.Say("verb." + verb.String()))
 			if got := theLexicon().Verbs[label]; got != verb {
-				t.Errorf("%s: %q does %v, want %v", lang, label, got, verb)
+				t.Errorf("%s: %q is read as %v, want %v", lang, label, got, verb)
 			}
 		}
 		for _, verb := range bareVerbs {
 			label := w.Say("verb." + verb.String())
 			if got := theLexicon().Labels[Key(label)]; got.String() != strings.Replace(verb.String(), "good", "done", 1) {
-				t.Errorf("%s: %q does %v, want %v", lang, label, got, verb)
+				t.Errorf("%s: %q is read as %v, want %v", lang, label, got, verb)
 			}
 		}
 		if label := w.Say("verb.no-contra"); theLexicon().Labels[Key(label)] != engine.Done {
@@ -138,7 +138,7 @@ func TestLine(t *testing.T) {
 	} {
 		w := catalogue.In(tt.lang).WithCommands(func(line string) string { return "/" + line })
 		if got := theLexicon().Line(tt.line, w); got != tt.want {
-			t.Errorf("%s: %q is %q, want %q", tt.lang, tt.line, got, tt.want)
+			t.Errorf("%s: the line %q is %q, want %q", tt.lang, tt.line, got, tt.want)
 		}
 	}
 }
@@ -160,13 +160,13 @@ func TestVocabulary(t *testing.T) {
 	}
 }
 
-func TestOfferedCanBeTyped(t *testing.T) {
+func TestOfferedActionsCanBeTyped(t *testing.T) {
 	t.Parallel()
 	random, verbs, names := rand.New(rand.NewPCG(1, 2)), make(map[engine.Verb]string), make(map[engine.Word]string)
 	for _, g := range games.All() {
 		for _, set := range g.Rules {
 			for range 30 {
-				offeredIn(t, g, set, random, verbs, names)
+				collectOffered(t, g, set, random, verbs, names)
 			}
 		}
 	}
@@ -185,7 +185,7 @@ func TestOfferedCanBeTyped(t *testing.T) {
 	}
 }
 
-func offeredIn(t *testing.T, g engine.Game, set engine.RuleSet, random *rand.Rand, verbs map[engine.Verb]string, names map[engine.Word]string) {
+func collectOffered(t *testing.T, g engine.Game, set engine.RuleSet, random *rand.Rand, verbs map[engine.Verb]string, names map[engine.Word]string) {
 	t.Helper()
 	options, deck := make(engine.Options), set.Cards().Cards()
 	for _, o := range set.Options {

@@ -3,7 +3,7 @@ package speech
 // Near returns the command or move closest to a mistyped word, if one is close.
 func (l *Lexicon) Near(word string) (near string) {
 	typed := PlainWord(word)
-	least := mistakes(typed) + 1
+	least := allowedMistakes(typed) + 1
 	consider := func(known string) {
 		if n := distance([]rune(typed), []rune(known)); n < least || n == least && near != "" && known < near {
 			near, least = known, n
@@ -20,8 +20,8 @@ func (l *Lexicon) Near(word string) (near string) {
 	return near
 }
 
-// In a short word each mistake makes another word.
-func mistakes(word string) int {
+// allowedMistakes returns how many mistakes a word may have. In a short word each mistake makes another word.
+func allowedMistakes(word string) int {
 	const short, long = 3, 7
 	switch n := len([]rune(word)); {
 	case n <= short:

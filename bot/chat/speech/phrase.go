@@ -63,7 +63,8 @@ func (p Phrases) Read(args []string) (terms []Term) {
 	return terms
 }
 
-// Longest returns the word for the longest phrase at the beginning of args, else the first of args, and its length.
+// Longest returns the word for the longest phrase at the beginning of args, else the first of args, and the number of
+// args used.
 func (p Phrases) Longest(args []string) (word string, n int) {
 	for n = min(longestPhrase, len(args)); n > 0; n-- {
 		typed := strings.Join(args[:n], " ")
@@ -77,10 +78,10 @@ func (p Phrases) Longest(args []string) (word string, n int) {
 	case IsMention(args[0]):
 		return args[0], 1
 	}
-	return p.assigned(args[0]), 1
+	return p.wordOfAssignment(args[0]), 1
 }
 
-func (p Phrases) assigned(arg string) string {
+func (p Phrases) wordOfAssignment(arg string) string {
 	name, value, assigned := strings.Cut(strings.ToLower(arg), "=")
 	if !assigned {
 		return arg

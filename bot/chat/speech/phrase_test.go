@@ -8,14 +8,14 @@ import (
 	"tarockbot/render/words"
 )
 
-func TestLongestOfNothing(t *testing.T) {
+func TestLongestWithoutWords(t *testing.T) {
 	t.Parallel()
 	if word, n := theLexicon().Phrases.Longest(nil); word != "" || n != 0 {
-		t.Errorf("%q of %d words", word, n)
+		t.Errorf("got %q of %d words", word, n)
 	}
 }
 
-func TestPhrasesAreOne(t *testing.T) {
+func TestPhrasesAreUnique(t *testing.T) {
 	t.Parallel()
 	catalogue := theCatalogue()
 	said := make(map[string]string)
@@ -27,8 +27,8 @@ func TestPhrasesAreOne(t *testing.T) {
 		for _, word := range all {
 			for _, phrase := range strings.Split(catalogue.In(lang).Say("typed.term."+word), ",") {
 				key := Key(phrase)
-				if had, ok := said[key]; ok && had != word || key == "" || len(strings.Fields(key)) > longestPhrase {
-					t.Errorf("%s: %q says %s, and %s", lang, phrase, word, had)
+				if other, ok := said[key]; ok && other != word || key == "" || len(strings.Fields(key)) > longestPhrase {
+					t.Errorf("%s: %q means both %s and %s", lang, phrase, word, other)
 				}
 				said[key] = word
 			}

@@ -31,7 +31,7 @@ func ZoneCalled(typed string, catalogue *words.Catalogue) (string, bool) {
 			}
 		}
 	}
-	for _, name := range []string{typed, titled(typed), strings.ToUpper(typed)} {
+	for _, name := range []string{typed, titleCase(typed), strings.ToUpper(typed)} {
 		if _, err := time.LoadLocation(name); err == nil {
 			return name, true
 		}
@@ -39,7 +39,7 @@ func ZoneCalled(typed string, catalogue *words.Catalogue) (string, bool) {
 	return "", false
 }
 
-func titled(name string) string {
+func titleCase(name string) string {
 	start := true
 	return strings.Map(func(r rune) rune {
 		letter := unicode.ToLower(r)

@@ -5,6 +5,6 @@ import "testing"
 func TestZoneName(t *testing.T) {
 	t.Parallel()
 	if got := ZoneName("America/Port-au-Prince", theCatalogue().In("de")); got != "Port-au-Prince" {
-		t.Errorf("it is called %q", got)
+		t.Errorf("got %q", got)
 	}
 }

@@ -14,7 +14,7 @@ type Causes struct {
 	Turn       bool         // the player must act in the deal
 	Consent    int64        // revision of another player's request; 0 for none
 	Again      bool         // another player wants a rematch
-	MatchEnded bool         // by another player
+	MatchEnded bool         // another player ended it
 	Late       engine.Seats // other seats whose time is up; 0 if the seat's own is
 	Reminded   int          // the clock's stage, until time is up
 }
@@ -34,7 +34,7 @@ type State struct {
 	RaisedAt int64 `json:"since,omitempty"`
 	// AskedByOthers: the call told of a request or late player, and the seat hasn't acted since.
 	AskedByOthers bool `json:"asked,omitempty"`
-	// TurnUntold: a turn began meanwhile without a call.
+	// TurnUntold: a turn began without a call, because AskedByOthers was true.
 	TurnUntold bool `json:"unsaid,omitempty"`
 }
 

@@ -11,7 +11,7 @@ import (
 	"tarockbot/engine/enginetest/golden"
 )
 
-// TestTranscripts plays testdata/*.txt with the lines of happens.
+// TestTranscripts plays testdata/*.txt, whose lines are events.
 func TestTranscripts(t *testing.T) {
 	t.Parallel()
 	golden.Transcripts(t, "testdata", func(*testing.T) func(string) ([]string, error) { return newSeat().line })
@@ -19,65 +19,68 @@ func TestTranscripts(t *testing.T) {
 
 type seat struct {
 	State
-	around Situation
-	number int
-	shown  string
+	situation Situation
+	lastCall  int
+	lastShown string
 }
 
 func newSeat() *seat {
 	began := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
-	return &seat{around: Situation{Began: began, Now: began.Add(time.Hour)}, shown: "nobody is called"}
+	return &seat{situation: Situation{Began: began, Now: began.Add(time.Hour)}, lastShown: "nobody is called"}
 }
 
-var happens = map[string]func(s *seat, arg string) error{
+var events = map[string]func(s *seat, arg string) error{
 	"turn": func(s *seat, _ string) error { return s.change(false, func(c *Causes) { c.Turn = true }) },
 	"asked": func(s *seat, rev string) error {
-		return s.numbered(rev, func(c *Causes, n int) { c.Consent = int64(n) })
+		return s.changeByNumber(rev, func(c *Causes, n int) { c.Consent = int64(n) })
 	},
 	"answered": func(s *seat, _ string) error { return s.change(false, func(c *Causes) { c.Consent = 0 }) },
 	"invited":  func(s *seat, _ string) error { return s.change(false, func(c *Causes) { c.Invited = true }) },
 	"late":     func(s *seat, _ string) error { return s.change(false, func(c *Causes) { c.Late = 2 }) },
 	"rematch":  func(s *seat, _ string) error { return s.change(false, func(c *Causes) { c.Again = true }) },
-	"reminded": func(s *seat, n string) error { return s.numbered(n, s.remind) },
+	"reminded": func(s *seat, n string) error { return s.changeByNumber(n, s.remind) },
 	"moves":    func(s *seat, _ string) error { return s.change(true, func(c *Causes) { *c = Causes{} }) },
 	"begins": func(s *seat, _ string) error { // a live match
-		s.around.Live = true
+		s.situation.Live = true
 		return s.apply(Change{Urgent: true}, func(c *Causes) { c.Turn = true })
 	},
 	"leads":  func(s *seat, _ string) error { return s.change(true, func(c *Causes) { c.Turn = true }) },
 	"undone": func(s *seat, _ string) error { return s.change(false, func(c *Causes) { c.Turn = false }) },
 	"ends": func(s *seat, _ string) error {
-		s.around.Finished = true
+		s.situation.Finished = true
 		return s.change(false, func(c *Causes) { *c = Causes{MatchEnded: true} })
 	},
 	"continues": func(s *seat, _ string) error {
-		s.around.MovedLast = true
+		s.situation.MovedLast = true
 		return s.change(false, func(c *Causes) { c.Turn = true })
 	},
-	"seen": func(s *seat, _ string) error { s.around.Seen = s.around.Now; return nil },
+	"seen": func(s *seat, _ string) error { s.situation.Seen = s.situation.Now; return nil },
 	"wishes": func(s *seat, word string) error {
 		i := slices.IndexFunc(Preferences(), func(w Preference) bool { return w.Word() == word })
-		s.around.Preference = Preferences()[i]
+		s.situation.Preference = Preferences()[i]
 		return nil
 	},
-	"knows":   func(s *seat, _ string) error { s.around.Known = s.Call; return nil },
-	"digest":  func(s *seat, _ string) error { s.around.Digested = s.Call; return nil },
-	"quiet":   func(s *seat, _ string) error { s.around.QuietHours = true; return nil },
-	"morning": func(s *seat, _ string) error { s.around.QuietHours = false; return nil },
-	"live":    func(s *seat, _ string) error { s.around.Live = true; return nil },
-	"message": func(s *seat, _ string) error { s.around.Elsewhere = true; return nil },
-	"page":    func(s *seat, _ string) error { s.around.InSight = true; return nil },
-	"restart": func(s *seat, _ string) error { s.around.Began, s.around.Seen = s.around.Now, time.Time{}; return nil },
+	"knows":   func(s *seat, _ string) error { s.situation.Known = s.Call; return nil },
+	"digest":  func(s *seat, _ string) error { s.situation.Digested = s.Call; return nil },
+	"quiet":   func(s *seat, _ string) error { s.situation.QuietHours = true; return nil },
+	"morning": func(s *seat, _ string) error { s.situation.QuietHours = false; return nil },
+	"live":    func(s *seat, _ string) error { s.situation.Live = true; return nil },
+	"message": func(s *seat, _ string) error { s.situation.Elsewhere = true; return nil },
+	"page":    func(s *seat, _ string) error { s.situation.InSight = true; return nil },
+	"restart": func(s *seat, _ string) error {
+		s.situation.Began, s.situation.Seen = s.situation.Now, time.Time{}
+		return nil
+	},
 	"passes": func(s *seat, arg string) error {
 		d, err := time.ParseDuration(arg)
-		s.around.Now = s.around.Now.Add(d)
+		s.situation.Now = s.situation.Now.Add(d)
 		return err
 	},
 }
 
-func (s *seat) remind(c *Causes, n int) { c.Reminded, s.around.Hurried = n, n >= 2 }
+func (s *seat) remind(c *Causes, n int) { c.Reminded, s.situation.Hurried = n, n >= 2 }
 
-func (s *seat) numbered(arg string, set func(*Causes, int)) error {
+func (s *seat) changeByNumber(arg string, set func(*Causes, int)) error {
 	n, err := strconv.Atoi(arg)
 	if err != nil {
 		return err
@@ -89,37 +92,37 @@ func (s *seat) numbered(arg string, set func(*Causes, int)) error {
 func (s *seat) change(acts bool, set func(*Causes)) error { return s.apply(Change{Acts: acts}, set) }
 
 func (s *seat) apply(x Change, set func(*Causes)) error {
-	x.Was = s.around.Causes
-	set(&s.around.Causes)
+	x.Was = s.situation.Causes
+	set(&s.situation.Causes)
 	if x.Acts {
-		s.around.Seen, s.around.Hurried, s.around.MovedLast = s.around.Now, false, false
+		s.situation.Seen, s.situation.Hurried, s.situation.MovedLast = s.situation.Now, false, false
 	}
-	x.Now, x.At, x.Call = s.around.Causes, s.around.Now, s.number+1
+	x.Now, x.At, x.Call = s.situation.Causes, s.situation.Now, s.lastCall+1
 	if s.Raise(x) {
-		s.number = s.Call
+		s.lastCall = s.Call
 	}
 	return nil
 }
 
 func (s *seat) line(line string) ([]string, error) {
 	word, arg, _ := strings.Cut(line, " ")
-	do, ok := happens[word]
+	do, ok := events[word]
 	if !ok {
 		return nil, fmt.Errorf("unknown event %q", word)
 	}
 	if err := do(s, arg); err != nil {
 		return nil, err
 	}
-	now := s.tell()
-	if now == s.shown {
+	now := s.describe()
+	if now == s.lastShown {
 		return nil, nil
 	}
-	s.shown = now
+	s.lastShown = now
 	return []string{now}, nil
 }
 
-func (s *seat) tell() string {
-	fate, until := s.Decide(s.around)
+func (s *seat) describe() string {
+	fate, until := s.Decide(s.situation)
 	if fate == None {
 		return "nobody is called"
 	}

@@ -92,7 +92,7 @@ func isOption(g engine.Game, word string) bool {
 	return option != ""
 }
 
-// readWord returns "" for an unknown word. Words of all games come first.
+// readWord applies a word and returns its topic; "" if unknown. Words that all games share have priority.
 func (t *reader) readWord(raw string) Topic {
 	if topic := t.readPlayer(raw); topic != "" {
 		return topic

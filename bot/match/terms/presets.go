@@ -47,7 +47,7 @@ func (p Preset) Game() engine.Game {
 	return g
 }
 
-// ApplyPreset keeps friends and pace.
+// ApplyPreset sets the preset's rules, options and length. Friends and pace stay.
 func (t *Terms) ApplyPreset(p Preset) {
 	g, set := p.rules()
 	t.ResetRules(g, set)

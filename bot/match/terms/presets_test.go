@@ -12,13 +12,13 @@ import (
 func TestPresets(t *testing.T) {
 	t.Parallel()
 	catalogue, _ := readPhrases(t)
-	of := make(map[string][]Preset)
+	byGame := make(map[string][]Preset)
 	for _, p := range Presets() {
 		g, err := games.ByRules(p.Rules)
 		if err != nil {
 			t.Fatalf("%s: %v", p.ID, err)
 		}
-		of[g.ID] = append(of[g.ID], p)
+		byGame[g.ID] = append(byGame[g.ID], p)
 		terms := Terms{Game: games.All()[0], Setup: match.Setup{HidePoints: true}, Friends: []Friend{{Mention: "17"}}}
 		terms.ApplyPreset(p)
 		if _, err := terms.Setup.Check(g); err != nil {
@@ -39,7 +39,7 @@ func TestPresets(t *testing.T) {
 		}
 	}
 	for _, g := range games.All() {
-		all := of[g.ID]
+		all := byGame[g.ID]
 		if len(all) < 3 {
 			t.Fatalf("%s has %d presets", g.ID, len(all))
 		}

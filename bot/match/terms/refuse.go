@@ -15,7 +15,8 @@ import (
 	"tarockbot/render/words"
 )
 
-// notUnderstood lists a topic's words if the word begins with one.
+// notUnderstood refuses the term. If the term begins with a topic, such as "pace=", the refusal lists the topic's
+// words.
 func (t *Terms) notUnderstood(term speech.Term, w *words.Tongue) error {
 	noTerm := chat.RefuseOpenly("no-term", "Term", displayname.Clean(term.Typed))
 	name, _, named := strings.Cut(strings.ToLower(term.Word), "=")

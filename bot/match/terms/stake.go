@@ -11,7 +11,7 @@ import (
 // A stake is the value of a game point: "stake=10c"; "stake=0c" for none.
 const (
 	wordStake = "stake="
-	// MostStake is in cents. It is low, because people play for fun.
+	// MostStake is in cents. The limit is low, because people play for fun.
 	MostStake = 100
 )
 

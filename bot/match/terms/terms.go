@@ -34,8 +34,8 @@ type Friend struct {
 // allTheRest gives the computer every chair without a friend.
 const allTheRest = -1
 
-// Choice is a setting with two words, such as "points=shown", the default, and "points=hidden". The texts "option.points" and
-// "option.points.hidden" name it.
+// Choice is a setting with two words, such as "points=shown", the default, and "points=hidden". The texts
+// "option.points" and "option.points.hidden" name it.
 type Choice struct {
 	Name         string
 	usual, other string
@@ -46,7 +46,7 @@ type Choice struct {
 // Choices returns the settings that all games share.
 func Choices() []Choice { return choices }
 
-// choices has the order of screens. Lines name the pace before paceChoices.
+// choices are in the order of screens. A line names the pace before paceChoices.
 var choices = slices.Concat(matchChoices, paceChoices)
 
 var matchChoices = []Choice{
@@ -140,7 +140,7 @@ func (t *Terms) PlayAlone() {
 	t.clearPace()
 }
 
-// clearUseless clears settings without effect at any pace.
+// clearUseless clears settings that have no effect at any pace.
 func (t *Terms) clearUseless() {
 	for _, c := range matchChoices {
 		if !c.Applies(*t) {
@@ -171,7 +171,7 @@ func (t *Terms) assignComputers() error {
 	}
 }
 
-// SetPace sets a default pace. It refuses slow cutting of every deal, because all would wait.
+// SetPace sets the default pace unless one was typed. It refuses CutEach at a slow pace, because everybody would wait.
 func (t *Terms) SetPace(usual match.Pace) error {
 	switch {
 	case t.Alone():

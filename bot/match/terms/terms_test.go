@@ -15,8 +15,8 @@ import (
 	"tarockbot/render/words"
 )
 
-// TestSpoken tests that lines and typed forms read as the same terms.
-func TestSpoken(t *testing.T) {
+// TestSpokenAndTypedTermsAgree tests that both texts of a challenge are read as the same terms.
+func TestSpokenAndTypedTermsAgree(t *testing.T) {
 	t.Parallel()
 	catalogue, phrases := readPhrases(t)
 	for _, lang := range words.Languages() {
@@ -24,9 +24,9 @@ func TestSpoken(t *testing.T) {
 		for _, want := range variedTerms(t) {
 			spoken := want.Spoken(w)
 			for _, line := range []string{spoken, want.Line()} {
-				got, err := asChallenged(phrases.Read(strings.Fields(line)), w)
+				got, err := readChallenge(phrases.Read(strings.Fields(line)), w)
 				if err != nil || got.Line() != want.Line() {
-					t.Errorf("%s: %q says %q, %v, want %q", lang, line, got.Line(), err, want.Line())
+					t.Errorf("%s: %q is read as %q, %v, want %q", lang, line, got.Line(), err, want.Line())
 				}
 			}
 			if strings.Contains(spoken, "=") {
@@ -51,16 +51,16 @@ func TestTyped(t *testing.T) {
 	golden.Transcript(t, "testdata/typed.txt", func(string) (golden.Play, error) {
 		return func(typed string) ([]string, error) {
 			said := phrases.Read(strings.Fields(strings.TrimPrefix(typed, "challenge")))
-			got, err := asChallenged(said, catalogue.In("en"))
-			if no, is := errors.AsType[*chat.Refusal](err); is {
-				return []string{GameFor(games.All(), said).ID + ", refused: " + no.ID}, nil
+			got, err := readChallenge(said, catalogue.In("en"))
+			if refusal, is := errors.AsType[*chat.Refusal](err); is {
+				return []string{GameFor(games.All(), said).ID + ", refused: " + refusal.ID}, nil
 			}
 			return []string{got.Line()}, err
 		}, nil
 	})
 }
 
-func asChallenged(typed []speech.Term, w *words.Tongue) (Terms, error) {
+func readChallenge(typed []speech.Term, w *words.Tongue) (Terms, error) {
 	got, said, err := Read(GameFor(games.All(), typed), typed, w)
 	if err == nil {
 		err = got.Complete(said, w)
@@ -93,16 +93,16 @@ func variedTerms(t *testing.T) (all []Terms) {
 			free.Setup.Pace, free.Paced = match.NoPace, true
 			all = append(all, usual, other, asked, live, slow, free)
 			for n := range g.Seats {
-				some := usual
-				some.Robots = n
-				all = append(all, some)
+				withComputers := usual
+				withComputers.Robots = n
+				all = append(all, withComputers)
 			}
 			for _, opt := range set.Options {
 				for _, v := range opt.Values {
-					with := usual
-					with.Setup.Options = maps.Clone(usual.Setup.Options)
-					with.Setup.Options[opt.ID] = v
-					all = append(all, with)
+					withOption := usual
+					withOption.Setup.Options = maps.Clone(usual.Setup.Options)
+					withOption.Setup.Options[opt.ID] = v
+					all = append(all, withOption)
 				}
 			}
 		}

@@ -46,7 +46,7 @@ func fixedWords() []string {
 	return append(all, levelWords()...)
 }
 
-// Larger than allowed: a wrong number gets a helpful refusal.
+// The limits of understood numbers exceed those of allowed ones, so that a wrong number gets a helpful refusal.
 const (
 	saidDays  = 99
 	saidWeeks = 9

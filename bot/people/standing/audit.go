@@ -39,7 +39,7 @@ func (st *Standings) Audit(ctx context.Context, forgotten []chat.PersonID) (Audi
 	return a.report, nil
 }
 
-// audit keeps the first error, and goes on.
+// audit compares recomputed standings with stored ones. err is the first error.
 type audit struct {
 	st        *Standings
 	now       time.Time
@@ -112,7 +112,7 @@ func (a *audit) dropErased(ctx context.Context) {
 }
 
 func (a *audit) recount(ctx context.Context, l Ledger, doc storage.Doc, m *Match) []Seat {
-	now := *m // with today's scopes
+	now := *m // with the scopes' current names
 	now.Scope, now.Also, now.Seats = a.scopeOf(ctx, m.Scope), slices.Clone(m.Also), slices.Clone(m.Seats)
 	for i, x := range m.Also {
 		now.Also[i] = a.scopeOf(ctx, x)
@@ -121,7 +121,7 @@ func (a *audit) recount(ctx context.Context, l Ledger, doc storage.Doc, m *Match
 		now.Seats[i].Before, now.Seats[i].After = nil, nil
 	}
 	if now.Unrated == "" && l.overLimit(&now) != "" {
-		a.addFault(KindMatch, doc.Key.ID, "it is rated, and one too many that day")
+		a.addFault(KindMatch, doc.Key.ID, "it is rated, but exceeds the day's limit")
 	}
 	l.count(&now)
 	return now.Seats
@@ -184,7 +184,7 @@ func checkAll[V any](ctx context.Context, a *audit, kind string, want map[string
 			delete(want, doc.Key.ID)
 			a.compare(doc, x)
 		default:
-			a.addFault(kind, doc.Key.ID, "nothing in the log leads to it")
+			a.addFault(kind, doc.Key.ID, "no match in the log accounts for it")
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(want)) {

@@ -54,11 +54,11 @@ func (st *Standings) Between(ctx context.Context, who, other chat.PersonID, game
 	var sum Tally
 	for _, x := range st.people.Accounts(who) {
 		for _, y := range st.people.Accounts(other) {
-			var one Tally
-			if _, err := st.store.Load(ctx, KindRival, RivalID(game, x, y), &one); err != nil {
+			var tally Tally
+			if _, err := st.store.Load(ctx, KindRival, RivalID(game, x, y), &tally); err != nil {
 				return sum, err
 			}
-			sum = sum.plus(one)
+			sum = sum.plus(tally)
 		}
 	}
 	return sum, nil

@@ -37,7 +37,7 @@ func (st *Standings) entrantsOf(ctx context.Context, groups [][]chat.PersonID) (
 	return all, nil
 }
 
-// Rated returns the account with the most rated matches. Only its rating changes.
+// Rated returns the account with the most rated matches. The entrant's matches change only the rating of that account.
 func (e Entrant) Rated(l Ledger) chat.PersonID {
 	return slices.MaxFunc(e.All, func(x, y chat.PersonID) int { return cmp.Compare(l.Of(x).Rated, l.Of(y).Rated) })
 }

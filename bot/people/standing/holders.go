@@ -79,11 +79,11 @@ type disclosedRival struct {
 	Tally
 }
 
-const rivalRoom = chat.MaxFile / 8
+const maxRivalBytes = chat.MaxFile / 8
 
 func (st *Standings) discloseRivals(ctx context.Context, d *documents.Disclosure) (err error) {
 	var all []disclosedRival
-	room, left := rivalRoom, 0
+	room, left := maxRivalBytes, 0
 	for _, who := range d.Accounts {
 		for doc := range documents.Until(st.store.OfPerson(ctx, KindRival, who.Person), &err) {
 			if room < 0 {

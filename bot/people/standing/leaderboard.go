@@ -12,7 +12,7 @@ import (
 	"tarockbot/storage"
 )
 
-// Leaderboard is one order of people by score. Places have ids that sort best first, so a page is a short scan. Bands
+// Leaderboard ranks people by one score. Places have ids that sort best first, so a page is a short scan. Bands
 // count places by score prefix, so a rank needs no long count.
 type Leaderboard struct {
 	By    Order

@@ -85,11 +85,11 @@ func declarerWon(r engine.Result) bool {
 	return r.Score[r.Declarer] > 0
 }
 
-func addAttempt(all map[engine.Word]Attempts, word engine.Word, one Attempts) map[engine.Word]Attempts {
+func addAttempt(all map[engine.Word]Attempts, word engine.Word, attempts Attempts) map[engine.Word]Attempts {
 	if all == nil {
 		all = make(map[engine.Word]Attempts)
 	}
-	all[word] = all[word].plus(one)
+	all[word] = all[word].plus(attempts)
 	return all
 }
 
@@ -101,14 +101,14 @@ func (x *PlayStats) addRating(at time.Time, r rating.Rating) {
 	x.Curve = x.Curve[max(0, len(x.Curve)-curveSize):]
 }
 
-// plus leaves out curves: each account has its own.
+// plus adds the counts. It omits curves, because each account has its own.
 func (x PlayStats) plus(y PlayStats) PlayStats {
 	sum := PlayStats{Deals: x.Deals + y.Deals, Thirds: x.Thirds + y.Thirds, Left: x.Left + y.Left, TimedOut: x.TimedOut + y.TimedOut}
-	for _, of := range []PlayStats{x, y} {
-		for word, n := range of.Contracts {
+	for _, stats := range []PlayStats{x, y} {
+		for word, n := range stats.Contracts {
 			sum.Contracts = addAttempt(sum.Contracts, word, n)
 		}
-		for word, n := range of.Announced {
+		for word, n := range stats.Announced {
 			sum.Announced = addAttempt(sum.Announced, word, n)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"tarockbot/engine/rating"
 )
 
-// Daily limits make matches against own accounts or losing friends worthless.
+// The daily limits make matches against one's own accounts, or friends who lose on purpose, worthless.
 const (
 	// RatedMeetings limits two people's rated matches with each other.
 	RatedMeetings = 5

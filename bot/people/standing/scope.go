@@ -28,7 +28,7 @@ type ScopeFilter struct {
 	known map[chat.ChatID]chat.ChatID
 }
 
-// CountsIn returns the filter for the chat's scope.
+// CountsIn returns the filter that admits the chat's scope.
 func (st *Standings) CountsIn(ctx context.Context, at chat.ChatID) (*ScopeFilter, error) {
 	here, err := st.ScopeOf(ctx, at)
 	return &ScopeFilter{st, here, make(map[chat.ChatID]chat.ChatID)}, err
@@ -77,7 +77,7 @@ func (st *Standings) MoveScope(ctx context.Context, from, to chat.ChatID) error 
 	for _, game := range games.All() {
 		for _, by := range []Order{ByPoints, unlisted} {
 			board := Leaderboard{by, game.ID, source}
-			err := untilLess(movedAtOnce, func() (int, error) { return st.moveSome(ctx, board, target) })
+			err := repeatUntilLess(moveGroupSize, func() (int, error) { return st.moveGroup(ctx, board, target) })
 			if err != nil {
 				return err
 			}
@@ -95,17 +95,17 @@ func (st *Standings) redirectScope(ctx context.Context, from, to chat.ChatID) (s
 		return "", "", err
 	}
 	if source == target {
-		return to, target, nil // perhaps not everything was moved
+		return to, target, nil // an earlier call may have moved only a part
 	}
 	return source, target, st.store.Put(ctx, KindScope, string(source), 0, target)
 }
 
-const movedAtOnce = 10
+const moveGroupSize = 10
 
-func (st *Standings) moveSome(ctx context.Context, from Leaderboard, to chat.ChatID) (int, error) {
+func (st *Standings) moveGroup(ctx context.Context, from Leaderboard, to chat.ChatID) (int, error) {
 	boards := st.Lock()
 	defer boards.Unlock()
-	places, err := from.After(ctx, st.store, "", movedAtOnce)
+	places, err := from.After(ctx, st.store, "", moveGroupSize)
 	if err != nil {
 		return 0, err
 	}

@@ -107,7 +107,7 @@ func (l *LockedStandings) Regroup(ctx context.Context, from, to [][]chat.PersonI
 func (st *Standings) SweepLeaderboards(ctx context.Context) error {
 	for _, kind := range []string{KindPlace, KindBand} {
 		for _, now := range []Order{WeekOf(st.now()), MonthOf(st.now())} {
-			err := untilLess(documents.SweepGroup, func() (int, error) { return st.sweepBefore(ctx, kind, now) })
+			err := repeatUntilLess(documents.SweepGroup, func() (int, error) { return st.sweepBefore(ctx, kind, now) })
 			if err != nil {
 				return err
 			}
@@ -116,9 +116,9 @@ func (st *Standings) SweepLeaderboards(ctx context.Context) error {
 	return nil
 }
 
-func untilLess(full int, some func() (int, error)) error {
+func repeatUntilLess(full int, group func() (int, error)) error {
 	for {
-		if n, err := some(); err != nil || n < full {
+		if n, err := group(); err != nil || n < full {
 			return err
 		}
 	}

@@ -22,7 +22,7 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// TestTranscripts runs testdata/*.txt with the lines of world.lines. After each line it audits the standings.
+// TestTranscripts runs testdata/*.txt, whose lines are world.commands. After each line it audits the standings.
 func TestTranscripts(t *testing.T) {
 	t.Parallel()
 	golden.Transcripts(t, "testdata", func(t *testing.T) func(string) ([]string, error) {
@@ -34,17 +34,17 @@ func TestTranscripts(t *testing.T) {
 type world struct {
 	*testing.T
 	*standing.Standings
-	store  *documents.Store
-	now    time.Time
-	linked [][]chat.PersonID // head first
-	hidden map[chat.PersonID]bool
-	gone   []chat.PersonID
-	game   string
-	chats  []chat.ChatID
-	deals  []string // of the next match
-	spoilt bool     // no audits
-	tables int
-	out    []string
+	store    *documents.Store
+	now      time.Time
+	linked   [][]chat.PersonID // head first
+	hidden   map[chat.PersonID]bool
+	erased   []chat.PersonID
+	game     string
+	chats    []chat.ChatID
+	deals    []string // of the next match
+	isSpoilt bool     // if set, lines don't audit the standings
+	tables   int
+	output   []string
 }
 
 func newWorld(t *testing.T) *world {
@@ -67,10 +67,10 @@ func (w *world) Accounts(account chat.PersonID) []chat.PersonID {
 }
 
 func (w *world) Listed(_ context.Context, head chat.PersonID) (bool, error) {
-	return !w.hidden[head] && !slices.Contains(w.gone, head), nil
+	return !w.hidden[head] && !slices.Contains(w.erased, head), nil
 }
 
-func (w *world) lines() map[string]func(words []string) error {
+func (w *world) commands() map[string]func(words []string) error {
 	return map[string]func([]string) error{
 		"now":     w.setTime, // "now 2026-02-03 20:00", in Vienna
 		"days":    w.passDays,
@@ -83,40 +83,40 @@ func (w *world) lines() map[string]func(words []string) error {
 		"leaves":  w.leave,                                                            // "leaves NAME [CLAIMED]"
 		"link":    w.link,                                                             // "link HEAD OTHER"
 		"part":    w.part,
-		"hide":    func(words []string) error { return w.list(chat.PersonID(words[0]), false) },
-		"show":    func(words []string) error { return w.list(chat.PersonID(words[0]), true) },
+		"hide":    func(words []string) error { return w.setListed(chat.PersonID(words[0]), false) },
+		"show":    func(words []string) error { return w.setListed(chat.PersonID(words[0]), true) },
 		"move":    w.move, // "move OLD NEW"
 		"sweep":   func([]string) error { return w.SweepLeaderboards(w.Context()) },
 		"erase":   w.erase,
 		"board":   w.board, // "board BY CHAT"
 		"career":  w.career,
 		"between": w.between,
-		"tell":    w.tell,
-		"stored":  w.stored, // "stored KIND [ID]"
-		"spoil":   w.spoil,  // "spoil KIND ID [JSON]"
-		"audit":   w.audit,  // "audit [KIND...]"
+		"tell":    w.disclose,
+		"stored":  w.sayStored, // "stored KIND [ID]"
+		"spoil":   w.spoil,     // "spoil KIND ID [JSON]"
+		"audit":   w.audit,     // "audit [KIND...]"
 	}
 }
 
 func (w *world) line(text string) ([]string, error) {
 	words := strings.Fields(text)
-	w.out = nil
-	does := w.lines()[words[0]]
+	w.output = nil
+	does := w.commands()[words[0]]
 	if does == nil {
-		return nil, fmt.Errorf("nothing is called %q", words[0])
+		return nil, fmt.Errorf("unknown command %q", words[0])
 	}
 	if err := does(words[1:]); err != nil {
 		return nil, err
 	}
-	if w.spoilt {
-		return w.out, nil
+	if w.isSpoilt {
+		return w.output, nil
 	}
-	report, err := w.Audit(w.Context(), w.gone)
-	return append(w.out, report.Faults...), err
+	report, err := w.Audit(w.Context(), w.erased)
+	return append(w.output, report.Faults...), err
 }
 
 func (w *world) say(format string, args ...any) {
-	w.out = append(w.out, fmt.Sprintf(format, args...))
+	w.output = append(w.output, fmt.Sprintf(format, args...))
 }
 
 func (w *world) setTime(words []string) (err error) {
@@ -273,12 +273,12 @@ func (w *world) sayRated(m *standing.Match) {
 		if s.Account != s.Person {
 			name += " as " + string(s.Account)
 		}
-		all = append(all, fmt.Sprintf("%s %s to %s", name, shown(*s.Before), shown(*s.After)))
+		all = append(all, fmt.Sprintf("%s %s to %s", name, ratingText(*s.Before), ratingText(*s.After)))
 	}
 	w.say("rated: %s", strings.Join(all, ", "))
 }
 
-func shown(r rating.Rating) string {
+func ratingText(r rating.Rating) string {
 	if r.Provisional() {
 		return fmt.Sprintf("%d?", r.Shown())
 	}
@@ -290,7 +290,7 @@ func (w *world) rounds(words []string) error {
 	if err != nil {
 		return err
 	}
-	said := w.out
+	said := w.output
 	for day := range n {
 		for i := range 10 {
 			other := fmt.Sprint("b", i)
@@ -302,10 +302,10 @@ func (w *world) rounds(words []string) error {
 				return err
 			}
 		}
-		said = append(said, fmt.Sprintf("day %d: %s", day+1, w.out[len(w.out)-1]))
+		said = append(said, fmt.Sprintf("day %d: %s", day+1, w.output[len(w.output)-1]))
 		w.now = w.now.AddDate(0, 0, 1)
 	}
-	w.out = said
+	w.output = said
 	return nil
 }
 
@@ -348,17 +348,17 @@ func (w *world) link(words []string) error {
 }
 
 func (w *world) part(words []string) error {
-	one := chat.PersonID(words[0])
-	all := w.Accounts(one)
-	rest := slices.DeleteFunc(slices.Clone(all), func(x chat.PersonID) bool { return x == one })
-	if err := w.relist([]standing.Entrant{w.entrant(all...)}, []standing.Entrant{w.entrant(one), w.entrant(rest...)}); err != nil {
+	parted := chat.PersonID(words[0])
+	all := w.Accounts(parted)
+	rest := slices.DeleteFunc(slices.Clone(all), func(x chat.PersonID) bool { return x == parted })
+	if err := w.relist([]standing.Entrant{w.entrant(all...)}, []standing.Entrant{w.entrant(parted), w.entrant(rest...)}); err != nil {
 		return err
 	}
 	w.linked = append(slices.DeleteFunc(w.linked, func(x []chat.PersonID) bool { return x[0] == all[0] }), rest)
 	return nil
 }
 
-func (w *world) list(head chat.PersonID, on bool) error {
+func (w *world) setListed(head chat.PersonID, on bool) error {
 	was := w.entrant(w.Accounts(head)...)
 	if err := w.relist([]standing.Entrant{was}, []standing.Entrant{{All: was.All, Listed: on}}); err != nil {
 		return err
@@ -383,7 +383,7 @@ func (w *world) erase(words []string) error {
 			}
 		}
 	}
-	w.gone = append(w.gone, who.Person)
+	w.erased = append(w.erased, who.Person)
 	return nil
 }
 
@@ -423,9 +423,9 @@ func (w *world) career(words []string) error {
 		return err
 	}
 	if c.RatedMatches > 0 {
-		w.say("rated %s, rank %d, after %d matches", shown(c.Rating), c.Rank, c.RatedMatches)
+		w.say("rated %s, rank %d, after %d matches", ratingText(c.Rating), c.Rank, c.RatedMatches)
 	}
-	w.say("%s", tally(c.Totals))
+	w.say("%s", tallyText(c.Totals))
 	x := c.Stats
 	if x.Deals > 0 {
 		w.say("%d deals played out, %d points a deal", x.Deals, x.Thirds/3/x.Deals)
@@ -440,16 +440,16 @@ func (w *world) career(words []string) error {
 		w.say("left %d matches, claimed %d times", x.Left, x.TimedOut)
 	}
 	if len(c.Stats.Curve) > 0 {
-		w.say("%s", curve(c))
+		w.say("%s", curveText(c))
 	}
 	return nil
 }
 
-func tally(x standing.Tally) string {
+func tallyText(x standing.Tally) string {
 	return fmt.Sprintf("%d points in %d matches of %d deals, %d won, %d drawn", x.Points, x.Matches, x.Deals, x.Won, x.Drawn)
 }
 
-func curve(c standing.Career) string {
+func curveText(c standing.Career) string {
 	var all []string
 	for _, x := range c.Stats.Curve {
 		all = append(all, strconv.Itoa(x.Points)+map[bool]string{true: "?"}[x.Provisional])
@@ -462,11 +462,11 @@ func curve(c standing.Career) string {
 
 func (w *world) between(words []string) error {
 	x, err := w.Between(w.Context(), chat.PersonID(words[0]), chat.PersonID(words[1]), w.game)
-	w.say("%s", tally(x))
+	w.say("%s", tallyText(x))
 	return err
 }
 
-func (w *world) tell(words []string) error {
+func (w *world) disclose(words []string) error {
 	var accounts []chat.Identity
 	for _, x := range w.Accounts(chat.PersonID(words[0])) {
 		accounts = append(accounts, chat.Identity{Person: x, User: chat.UserID("net:" + x)})
@@ -501,7 +501,7 @@ func (w *world) tell(words []string) error {
 	return nil
 }
 
-func (w *world) stored(words []string) error {
+func (w *world) sayStored(words []string) error {
 	from, to := "", ""
 	if len(words) > 1 {
 		from, to = words[1], words[1]
@@ -510,17 +510,17 @@ func (w *world) stored(words []string) error {
 		if err != nil {
 			return err
 		}
-		told := doc.Key.ID
+		text := doc.Key.ID
 		if from != "" {
-			told = string(doc.Data)
+			text = string(doc.Data)
 		}
-		w.say("%s", told)
+		w.say("%s", text)
 	}
 	return nil
 }
 
 func (w *world) spoil(words []string) error {
-	w.spoilt = true
+	w.isSpoilt = true
 	key := storage.Key{Kind: words[0], ID: words[1]}
 	version, err := w.store.Load(w.Context(), key.Kind, key.ID, new(json.RawMessage))
 	if err != nil {
@@ -534,7 +534,7 @@ func (w *world) spoil(words []string) error {
 }
 
 func (w *world) audit(kinds []string) error {
-	report, err := w.Audit(w.Context(), w.gone)
+	report, err := w.Audit(w.Context(), w.erased)
 	if err != nil {
 		return err
 	}

@@ -43,7 +43,7 @@ type Hit struct {
 func (h Hit) Known() bool { return h.rank != unknown }
 
 // Named reports whether the input names the topic itself.
-func (h Hit) Named() bool { return h.rank == itself }
+func (h Hit) Named() bool { return h.rank == pageName }
 
 // Compare orders better hits first.
 func (h Hit) Compare(other Hit) int {
@@ -56,20 +56,20 @@ func (h Hit) Compare(other Hit) int {
 	return 1
 }
 
-// rank is a term's distance from a page.
+// rank tells how closely a term belongs to a page. Lower ranks are closer.
 type rank int
 
 const (
-	itself rank = iota // the page's name or title
-	term               // a heading, a bold word, the lead of a bullet
-	alias              // from the text "typed.topic.NAME"
-	part               // a word of an explained term
-	aside              // on a broad page
+	pageName      rank = iota // the page's name or title
+	explainedTerm             // a heading, a bold word, the lead of a bullet
+	typedAlias                // from the text "typed.topic.NAME"
+	termPart                  // a word of an explained term
+	broadPage                 // on a broad page
 	unknown
 )
 
-// asides mention terms that other pages explain.
-var asides = []string{"course", "values", "example", "well", "bridge", "differences", "rulings", glossary}
+// broadTopics mention terms that other pages explain.
+var broadTopics = []string{"course", "values", "example", "well", "bridge", "differences", "rulings", glossary}
 
 // NewTopics reads the games' guides. It fails if one is missing.
 func NewTopics(all []engine.Game, catalogue *words.Catalogue) (Topics, error) {
@@ -117,22 +117,22 @@ func (g guide) learnPage(page Page, w *words.Tongue) {
 			}
 		}
 	}
-	learn(itself, append(tellingWords(page.Title), page.Topic)...)
-	learn(alias, strings.Split(w.Say("typed.topic."+page.Topic), ",")...)
+	learn(pageName, append(longWords(page.Title), page.Topic)...)
+	learn(typedAlias, strings.Split(w.Say("typed.topic."+page.Topic), ",")...)
 	_, body, _ := strings.Cut(page.Text, "\n")
 	for line := range strings.Lines(body) {
 		for _, x := range termsIn(line) {
-			if slices.Contains(asides, page.Topic) {
-				learn(aside, x)
+			if slices.Contains(broadTopics, page.Topic) {
+				learn(broadPage, x)
 				continue
 			}
-			learn(term, x)
-			learn(part, tellingWords(x)...)
+			learn(explainedTerm, x)
+			learn(termPart, longWords(x)...)
 		}
 	}
 }
 
-// longestLead counts words with the mark. A longer lead is a sentence.
+// longestLead is in words, including the bullet's dash. A longer lead is a sentence.
 const longestLead = 4
 
 func termsIn(line string) (terms []string) {
@@ -151,10 +151,10 @@ func termsIn(line string) (terms []string) {
 	return terms
 }
 
-func tellingWords(term string) []string {
-	const telling = 4
+func longWords(term string) []string {
+	const minLetters = 4
 	return slices.DeleteFunc(strings.Fields(speech.Key(term)), func(word string) bool {
-		return utf8.RuneCountInString(word) < telling
+		return utf8.RuneCountInString(word) < minLetters
 	})
 }
 
@@ -172,7 +172,7 @@ func (t Topics) Meant(game, typed string) Hit {
 	return Hit{rank: unknown}
 }
 
-// Own returns the word for the rule set's page, or "".
+// Own returns the word that finds the rule set's page, or "".
 func (t Topics) Own(g engine.Game, rules string) string {
 	word := speech.RuleWord(g, rules)
 	if rules == "" || !t.Meant(g.ID, word).Known() {

@@ -17,7 +17,7 @@ import (
 	"tarockbot/render/words"
 )
 
-func theCatalogue(t *testing.T) *words.Catalogue {
+func loadCatalogue(t *testing.T) *words.Catalogue {
 	t.Helper()
 	catalogue, err := words.Load()
 	if err != nil {
@@ -26,11 +26,10 @@ func theCatalogue(t *testing.T) *words.Catalogue {
 	return catalogue
 }
 
-// TestMissingGuide requires every translation.
-func TestMissingGuide(t *testing.T) {
+func TestMissingTranslation(t *testing.T) {
 	t.Parallel()
 	english := fstest.MapFS{"en/01-course.md": {Data: []byte("# The course\n")}}
-	if _, err := NewTopics([]engine.Game{{ID: "mute", Guide: english}}, theCatalogue(t)); err == nil || !strings.Contains(err.Error(), "no guide in de") {
+	if _, err := NewTopics([]engine.Game{{ID: "mute", Guide: english}}, loadCatalogue(t)); err == nil || !strings.Contains(err.Error(), "no guide in de") {
 		t.Errorf("without a German guide: %v", err)
 	}
 	if _, err := NewCourses([]engine.Game{{ID: "mute", Lessons: fstest.MapFS{}}}); err == nil || !strings.Contains(err.Error(), `mute has no lessons in "en"`) {
@@ -38,9 +37,9 @@ func TestMissingGuide(t *testing.T) {
 	}
 }
 
-func everyTopic(t *testing.T) (Topics, *words.Catalogue) {
+func allTopics(t *testing.T) (Topics, *words.Catalogue) {
 	t.Helper()
-	catalogue := theCatalogue(t)
+	catalogue := loadCatalogue(t)
 	all, err := NewTopics(games.All(), catalogue)
 	if err != nil {
 		t.Fatal(err)
@@ -48,10 +47,9 @@ func everyTopic(t *testing.T) (Topics, *words.Catalogue) {
 	return all, catalogue
 }
 
-// TestEveryTerm tests that every term on a screen leads to a page.
-func TestEveryTerm(t *testing.T) {
+func TestScreenTermsHaveTopics(t *testing.T) {
 	t.Parallel()
-	all, catalogue := everyTopic(t)
+	all, catalogue := allTopics(t)
 	for _, g := range games.All() {
 		ids := termIDs(t, g)
 		if len(ids) < 30 {
@@ -71,9 +69,9 @@ func TestEveryTerm(t *testing.T) {
 	}
 }
 
-func TestTermsFound(t *testing.T) {
+func TestTopicsOfTerms(t *testing.T) {
 	t.Parallel()
-	all, _ := everyTopic(t)
+	all, _ := allTopics(t)
 	golden.Transcript(t, "testdata/terms.txt", func(title string) (golden.Play, error) {
 		game := title[strings.LastIndex(title, " ")+1:]
 		return func(word string) ([]string, error) {
@@ -90,28 +88,28 @@ func termIDs(t *testing.T, g engine.Game) []string {
 			ids[role+"."+name] = true
 		}
 	}
-	word := func(w engine.Word) {
+	addWord := func(w engine.Word) {
 		if w != 0 {
 			add(w.String(), "call", "plays", "contract", "bonus")
 		}
 	}
 	for _, r := range enginetest.ReadRecords(t, filepath.Join("..", "..", "..", "engine", g.ID, "testdata", "records")) {
-		deal := replayed(t, g, r, 0)
+		deal := replay(t, g, r, 0)
 		for i, m := range r.Actions {
 			for seat := range deal.Waiting().All() {
 				add(string(deal.Prompt(seat).Phase), "picture.phase", "picture.turn")
 			}
 			add(m.Action.Verb.String(), "verb", "call")
-			word(m.Action.Word)
+			addWord(m.Action.Word)
 			if _, err := deal.Act(m.Seat, m.Action); err != nil { // the record leaves a turn out
-				deal = replayed(t, g, r, i+1)
+				deal = replay(t, g, r, i+1)
 			}
 		}
 		table := deal.PublicView()
-		word(table.Contract)
+		addWord(table.Contract)
 		if table.Result != nil {
 			for _, item := range table.Result.Items {
-				word(item.Item)
+				addWord(item.Item)
 			}
 		}
 	}
@@ -119,7 +117,7 @@ func termIDs(t *testing.T, g engine.Game) []string {
 	return slices.Sorted(maps.Keys(ids))
 }
 
-func replayed(t *testing.T, g engine.Game, r engine.Record, n int) *engine.Deal {
+func replay(t *testing.T, g engine.Game, r engine.Record, n int) *engine.Deal {
 	t.Helper()
 	r.Actions = r.Actions[:n]
 	deal, err := engine.Replay(g, r)
@@ -146,7 +144,7 @@ func TestTermsIn(t *testing.T) {
 
 func TestGuideNamesRoles(t *testing.T) {
 	t.Parallel()
-	catalogue := theCatalogue(t)
+	catalogue := loadCatalogue(t)
 	for _, tt := range []struct{ game, topic, role string }{
 		{"kosakeln", "01-course", "declarer"},
 		{"kosakeln", "04-auction", "declarer"},
@@ -163,15 +161,15 @@ func TestGuideNamesRoles(t *testing.T) {
 			}
 			role := catalogue.In(lang).Say("picture.role." + tt.role)
 			if !strings.Contains(strings.ToLower(string(text)), strings.ToLower(role)) {
-				t.Errorf("%s/%s: %s doesn't say %s", tt.game, lang, tt.topic, role)
+				t.Errorf("%s/%s: %s doesn't use the role's name, %s", tt.game, lang, tt.topic, role)
 			}
 		}
 	}
 }
 
-func TestFind(t *testing.T) {
+func TestFindTopicsAndLessons(t *testing.T) {
 	t.Parallel()
-	all, catalogue := everyTopic(t)
+	all, catalogue := allTopics(t)
 	courses, err := NewCourses(games.All())
 	if err != nil {
 		t.Fatal(err)
@@ -210,22 +208,22 @@ func TestFind(t *testing.T) {
 	}
 }
 
-func TestBestHit(t *testing.T) {
+func TestHitOrder(t *testing.T) {
 	t.Parallel()
-	all, _ := everyTopic(t)
+	all, _ := allTopics(t)
 	topic, phrase, nothing := all.Meant("kosakeln", "auction"), all.Meant("kosakeln", "what is the talon"), all.Meant("kosakeln", "teapot")
 	if !topic.Named() || phrase.Named() || !phrase.Known() || nothing.Known() {
-		t.Errorf("%+v, %+v, %+v", topic, phrase, nothing)
+		t.Errorf("the hits are %+v, %+v and %+v", topic, phrase, nothing)
 	}
 	hits := []Hit{nothing, phrase, topic}
 	if slices.SortFunc(hits, Hit.Compare); hits[0] != topic || hits[1] != phrase {
-		t.Errorf("in order: %+v", hits)
+		t.Errorf("the sorted hits are %+v", hits)
 	}
 	if found := all.Suggested("kosakeln", "auc"); !found["auction"] {
 		t.Errorf("auc suggests %v", found)
 	}
 	g, err := games.ByRules("kosakeln/bamberger")
 	if err != nil || all.Own(g, "") != "" {
-		t.Errorf("an empty rule set has a page, or %v", err)
+		t.Errorf("an empty rule set has a page, or ByRules fails: %v", err)
 	}
 }

@@ -34,8 +34,8 @@ const (
 	WakeShow   = "show"   // a person's tables must be shown again
 )
 
-// Alarm is a time at which a handler looks at a thing. The thing stores its only alarm's key, in the same commit. An
-// alarm may fire early.
+// Alarm is a time at which a handler checks a table or person. That document stores the key of its only alarm, in the
+// same commit. An alarm may fire early.
 type Alarm struct {
 	Timeline Timeline
 	At       time.Duration
@@ -47,7 +47,7 @@ type Alarm struct {
 // by time.
 type Key string
 
-// Handler does what is due, and sets the thing's next alarm.
+// Handler does what is due for the ID, and sets its next alarm.
 type Handler func(ctx context.Context, id string) error
 
 // ErrDrop makes the Runner delete the alarm.

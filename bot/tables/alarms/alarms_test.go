@@ -23,12 +23,12 @@ func TestKey(t *testing.T) {
 	if later := (Alarm{RunningTime, time.Hour, WakeTable, "a"}); later.Key() < a.Key() {
 		t.Errorf("%q sorts before %q", later.Key(), a.Key())
 	}
-	if none := (Alarm{}).Key(); none != "" {
-		t.Errorf("the key of no alarm is %q", none)
+	if k := (Alarm{}).Key(); k != "" {
+		t.Errorf("the zero alarm's key is %q", k)
 	}
 	for _, k := range []Key{"", "run|1|table", "run|soon|table|a"} {
 		if _, err := k.Parse(); err == nil {
-			t.Errorf("%q is a key", k)
+			t.Errorf("%q was parsed as a key", k)
 		}
 	}
 }
@@ -42,18 +42,18 @@ func TestReplaces(t *testing.T) {
 		next, stored Alarm
 		want         bool
 	}{
-		{"none at all", Alarm{}, Alarm{}, false},
-		{"the first", at(20), Alarm{}, true},
-		{"the same", at(20), at(20), false},
-		{"an earlier one", at(20), at(30), true},
-		{"a later one", at(30), at(20), false},
-		{"a later one, overdue", at(30), at(5), true},
-		{"none, to come", Alarm{}, at(20), false},
-		{"none, overdue", Alarm{}, at(5), true},
-		{"another timeline", Alarm{RunningTime, time.Hour, WakePerson, "p"}, at(20), true},
+		{"no alarm, none stored", Alarm{}, Alarm{}, false},
+		{"the first alarm", at(20), Alarm{}, true},
+		{"the same alarm", at(20), at(20), false},
+		{"an earlier alarm", at(20), at(30), true},
+		{"a later alarm", at(30), at(20), false},
+		{"a later alarm, the stored one overdue", at(30), at(5), true},
+		{"no alarm, the stored one in the future", Alarm{}, at(20), false},
+		{"no alarm, the stored one overdue", Alarm{}, at(5), true},
+		{"an alarm on another timeline", Alarm{RunningTime, time.Hour, WakePerson, "p"}, at(20), true},
 	} {
 		if got := tt.next.Replaces(tt.stored.Key(), now); got != tt.want {
-			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+			t.Errorf("%s: got %v, want %v", tt.name, got, tt.want)
 		}
 	}
 }
@@ -63,7 +63,7 @@ func newRunner(below storage.Store, now func() time.Time) *Runner {
 	return &Runner{Store: store, Log: log, Metrics: metrics.New(nil), Schedule: NewSchedule(), Clock: NewClock(store, now, log, nil)}
 }
 
-func TestFire(t *testing.T) {
+func TestFireAll(t *testing.T) {
 	t.Parallel()
 	now, store := time.Unix(1000, 0), memory.New()
 	var docs []storage.Doc
@@ -90,20 +90,20 @@ func TestFire(t *testing.T) {
 		fired = append(fired, id)
 	}
 	if slices.Sort(fired); !slices.Equal(fired, []string{"fails", "over"}) {
-		t.Errorf("fired %q", fired)
+		t.Errorf("fired %q, want fails and over", fired)
 	}
 	if wait := r.Schedule.until(WallTime, SinceEpoch(now)); wait != time.Second {
 		t.Errorf("the next fires after %v", wait)
 	}
-	var left []string
+	var remaining []string
 	for doc, err := range store.Scan(t.Context(), KindAlarm, "", "") {
 		if err != nil {
 			t.Fatal(err)
 		}
 		a, _ := Key(doc.Key.ID).Parse()
-		left = append(left, a.ID)
+		remaining = append(remaining, a.ID)
 	}
-	if !slices.Equal(left, []string{"fails", "to come"}) {
-		t.Errorf("left is %q", left)
+	if !slices.Equal(remaining, []string{"fails", "to come"}) {
+		t.Errorf("the remaining alarms are %q", remaining)
 	}
 }

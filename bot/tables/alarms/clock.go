@@ -17,13 +17,14 @@ const KindClock = "clock"
 const clockID = "running"
 
 const (
-	// Tick is how often the bot looks at the clock.
+	// Tick is how often the bot reads the clock.
 	Tick = 5 * time.Second
 
-	// headStart lets inputs arrive that were made while the bot was down.
+	// headStart delays the first alarms, so that inputs made while the bot was down arrive first.
 	headStart = Tick
 
-	// maxGap is the longest time between two looks that counts. In a longer gap the machine slept or the clock was set.
+	// maxGap is the longest time between two calls of Advance that counts. In a longer gap the machine slept or the
+	// clock was set.
 	maxGap = 3 * Tick
 
 	// checkpointEvery is how much running time a crash may lose.
@@ -46,7 +47,7 @@ type Clock struct {
 	last  time.Time // zero while stopped
 	ran   time.Duration
 	ranOn map[string]time.Duration
-	up    map[string]bool // connected at the last look
+	up    map[string]bool // connected at the last Advance
 
 	storedRan time.Duration
 	version   int64
@@ -102,7 +103,7 @@ func (c *Clock) RanOn(platform string) time.Duration {
 	return ranOn
 }
 
-// IsDown reports whether the platform was disconnected at the last look.
+// IsDown reports whether the platform was disconnected at the last Advance.
 func (c *Clock) IsDown(platform string) bool {
 	_, _, up := c.lastLook(platform)
 	return !up
@@ -130,7 +131,7 @@ func (c *Clock) Start() {
 	c.advancePlatformsLocked(0)
 }
 
-// Advance adds the time since the last look.
+// Advance adds the time since the last call.
 func (c *Clock) Advance() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

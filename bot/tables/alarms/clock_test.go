@@ -81,13 +81,13 @@ func TestFault44RunningTime(t *testing.T) {
 	w.pass(time.Minute)
 	w.checkRan(time.Minute, time.Minute)
 	w.net.down = true
-	w.pass(Tick) // its last look notices the outage
+	w.pass(Tick) // the clock notices the outage
 	if !w.IsDown("net") {
 		t.Error("the network isn't down")
 	}
 	w.pass(20 * time.Second)
 	w.net.down = false
-	w.pass(Tick) // its last look notices the connection
+	w.pass(Tick) // the clock notices the connection
 	w.checkRan(90*time.Second, time.Minute)
 	w.now = w.now.Add(maxGap + time.Second) // the machine was suspended
 	w.checkRan(90*time.Second, time.Minute)
@@ -96,7 +96,7 @@ func TestFault44RunningTime(t *testing.T) {
 	w.pass(Tick)
 	w.checkRan(95*time.Second, 65*time.Second)
 	if got := w.On(WallTime); got != SinceEpoch(w.now) || w.On(RunningTime) != w.Ran() {
-		t.Errorf("the time of day is %v", got)
+		t.Errorf("WallTime is %v", got)
 	}
 }
 
@@ -116,11 +116,11 @@ func TestStoredTime(t *testing.T) {
 	w.checkRan(40*time.Second+maxUnstored, 40*time.Second+maxUnstored)
 	w.Stop(t.Context())
 	if !strings.Contains(w.log.String(), "running time not stored") {
-		t.Errorf("logged is %s", &w.log)
+		t.Errorf("the log is %s", &w.log)
 	}
 }
 
-func TestShown(t *testing.T) {
+func TestRedrawPlan(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for _, step := range []struct {
@@ -132,15 +132,15 @@ func TestShown(t *testing.T) {
 		{"at first", func() {}, RedrawNone, false},
 		{"a while later", func() { w.pass(time.Minute) }, RedrawNone, false},
 		{"the machine slept for less than a minute", func() { w.now = w.now.Add(30 * time.Second) }, RedrawLive, false},
-		{"and once more", func() { w.now = w.now.Add(30 * time.Second) }, RedrawAll, false},
-		{"nothing since", func() {}, RedrawNone, false},
+		{"the machine slept once more", func() { w.now = w.now.Add(30 * time.Second) }, RedrawAll, false},
+		{"nothing has happened since", func() {}, RedrawNone, false},
 		{"the network is down", func() { w.net.down = true; w.pass(Tick) }, RedrawNone, false},
-		{"for long", func() { w.pass(lostAfter) }, RedrawOther, true},
-		{"for longer", func() { w.pass(lostAfter) }, RedrawNone, true},
-		{"it is back", func() { w.net.down = false; w.pass(Tick) }, RedrawAll, false},
-		{"it is down for a moment", func() { w.net.down = true; w.pass(Tick); w.net.down = false; w.pass(Tick) }, RedrawLive, false},
+		{"the network has been down for long", func() { w.pass(lostAfter) }, RedrawOther, true},
+		{"the network is still down", func() { w.pass(lostAfter) }, RedrawNone, true},
+		{"the network is back", func() { w.net.down = false; w.pass(Tick) }, RedrawAll, false},
+		{"the network was down for a moment", func() { w.net.down = true; w.pass(Tick); w.net.down = false; w.pass(Tick) }, RedrawLive, false},
 		{"the machine slept, but not all can be redrawn", func() { w.now = w.now.Add(time.Hour) }, RedrawAll, false},
-		{"so it is tried again", func() { w.Shown.Revert("net") }, RedrawAll, false},
+		{"the redraw is repeated", func() { w.Shown.Revert("net") }, RedrawAll, false},
 		{"after a restart", func() { w.Stop(t.Context()); w.restart() }, RedrawNone, false},
 	} {
 		step.do()
@@ -166,7 +166,7 @@ func TestRun(t *testing.T) {
 			WakeTable:  func(_ context.Context, id string) error { fired <- id; return ErrDrop },
 			WakePerson: func(context.Context, string) error { panic("a fault") },
 		}
-		put := func(l Timeline, at time.Duration, what, id string) {
+		storeAlarm := func(l Timeline, at time.Duration, what, id string) {
 			if l == WallTime {
 				at += SinceEpoch(start)
 			}
@@ -176,10 +176,10 @@ func TestRun(t *testing.T) {
 			}
 			r.Schedule.Stored(docs)
 		}
-		put(RunningTime, time.Second, WakeTable, "before the start")
-		put(WallTime, 2*time.Minute, WakeTable, "by the time of day")
-		put(WallTime, time.Second, WakePerson, "one that panics")
-		put(WallTime, time.Second, "gone", "of an unknown kind")
+		storeAlarm(RunningTime, time.Second, WakeTable, "before the start")
+		storeAlarm(WallTime, 2*time.Minute, WakeTable, "by the time of day")
+		storeAlarm(WallTime, time.Second, WakePerson, "one that panics")
+		storeAlarm(WallTime, time.Second, "gone", "of an unknown kind")
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan struct{})
 		go func() { r.Run(ctx); close(done) }()
@@ -191,7 +191,7 @@ func TestRun(t *testing.T) {
 				t.Errorf("%q fired after %v, want %q after %v", id, time.Since(start), want.id, want.at)
 			}
 			if want.at == headStart {
-				put(RunningTime, time.Minute, WakeTable, "stored meanwhile")
+				storeAlarm(RunningTime, time.Minute, WakeTable, "stored meanwhile")
 			}
 		}
 		stop()
@@ -199,51 +199,51 @@ func TestRun(t *testing.T) {
 	})
 }
 
-type scanned struct {
+type scanCountingStore struct {
 	storage.Store
-	times atomic.Int64
+	scans atomic.Int64
 }
 
-func (s *scanned) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
-	s.times.Add(1)
+func (s *scanCountingStore) Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error] {
+	s.scans.Add(1)
 	return s.Store.Scan(ctx, kind, from, to)
 }
 
-func TestNothingDue(t *testing.T) {
+func TestIdleRunnerDoesNotScan(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		below := &scanned{Store: memory.New()}
+		below := &scanCountingStore{Store: memory.New()}
 		r := newRunner(below, time.Now)
 		r.Clock.Start()
 		ctx, stop := context.WithTimeout(t.Context(), 24*time.Hour)
 		defer stop()
-		var begun atomic.Int64
-		time.AfterFunc(10*time.Second, func() { begun.Store(below.times.Load()) })
+		var firstScans atomic.Int64
+		time.AfterFunc(10*time.Second, func() { firstScans.Store(below.scans.Load()) })
 		r.Run(ctx)
-		if n := below.times.Load(); begun.Load() == 0 || n != begun.Load() {
-			t.Errorf("alarms were looked for %d times in ten seconds, and %d times in a day", begun.Load(), n)
+		if n := below.scans.Load(); firstScans.Load() == 0 || n != firstScans.Load() {
+			t.Errorf("the store was scanned %d times in ten seconds, and %d times in a day", firstScans.Load(), n)
 		}
 	})
 }
 
-type unreadStore struct{ storage.Store }
+type unreadableStore struct{ storage.Store }
 
-func (unreadStore) Scan(context.Context, string, string, string) iter.Seq2[storage.Doc, error] {
+func (unreadableStore) Scan(context.Context, string, string, string) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) { yield(storage.Doc{}, errors.New("unreadable")) }
 }
 
-func TestUnreadAlarms(t *testing.T) {
+func TestUnreadableAlarms(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	log := slog.New(slog.NewTextHandler(&w.log, nil))
-	r := &Runner{Store: documents.New(unreadStore{w.below}, documents.Options{}), Log: log, Schedule: NewSchedule(), Clock: w.Clock}
+	r := &Runner{Store: documents.New(unreadableStore{w.below}, documents.Options{}), Log: log, Schedule: NewSchedule(), Clock: w.Clock}
 	r.FireAll(t.Context(), WallTime)
 	if wait := r.Schedule.until(WallTime, w.On(WallTime)); wait != readAgain || !strings.Contains(w.log.String(), "alarms not read") {
-		t.Errorf("read again after %v; logged is %s", wait, &w.log)
+		t.Errorf("read again after %v; the log is %s", wait, &w.log)
 	}
 }
 
-func TestErase(t *testing.T) {
+func TestHoldersErase(t *testing.T) {
 	t.Parallel()
 	store := documents.New(memory.New(), documents.Options{})
 	at := time.Unix(1000, 0)
@@ -261,13 +261,13 @@ func TestErase(t *testing.T) {
 			}
 		}
 	}
-	var left []string
+	var remaining []string
 	for doc := range store.Scan(t.Context(), KindAlarm, "", "") {
 		a, _ := Key(doc.Key.ID).Parse()
-		left = append(left, a.What+" "+a.ID)
+		remaining = append(remaining, a.What+" "+a.ID)
 	}
-	if got := strings.Join(left, ", "); got != "show annabell.1, table anna" {
-		t.Errorf("left is %q", got)
+	if got := strings.Join(remaining, ", "); got != "show annabell.1, table anna" {
+		t.Errorf("the remaining alarms are %q", got)
 	}
 	if !(AtTime(time.Time{}, WakePerson, "anna") == Alarm{}) {
 		t.Error("the zero time has an alarm")

@@ -48,7 +48,7 @@ func (r *Runner) FireAll(ctx context.Context, l Timeline) {
 			}
 			return
 		}
-		if len(due) == 0 { // only now: a failed alarm is among the next
+		if len(due) == 0 { // next includes alarms that failed in this loop
 			r.Schedule.add(l, next)
 			break
 		}
@@ -58,7 +58,7 @@ func (r *Runner) FireAll(ctx context.Context, l Timeline) {
 	r.Metrics.SetDue(count)
 }
 
-// claimDue returns due alarms that didn't fire lately. If there are no more, next is when to look again.
+// claimDue returns due alarms that didn't fire lately. If it returns none, next is the time of the next scan.
 func (r *Runner) claimDue(ctx context.Context, l Timeline, runningTime time.Duration) (due []Key, next time.Duration, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

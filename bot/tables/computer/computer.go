@@ -58,7 +58,7 @@ func (x Turn) Ask(p robot.Player) Move {
 // Apply makes a legal move, or returns ErrPlayer. The table must be unchanged.
 func (m Move) Apply(t *match.Table) error {
 	if len(m.actions) == 0 {
-		return fmt.Errorf("%w: it does nothing", ErrPlayer)
+		return fmt.Errorf("%w: it makes no move", ErrPlayer)
 	}
 	if _, err := t.Match.Deal.Act(m.seat, m.actions...); err != nil {
 		return fmt.Errorf("%w: %w", ErrPlayer, err)

@@ -16,7 +16,7 @@ import (
 	"tarockbot/engine/robot"
 )
 
-func playing(t *testing.T, level robot.Level) *match.Table {
+func computerTable(t *testing.T, level robot.Level) *match.Table {
 	t.Helper()
 	const rules = "strohmandeln/classic"
 	game, err := games.ByRules(rules)
@@ -31,7 +31,7 @@ func playing(t *testing.T, level robot.Level) *match.Table {
 	return table
 }
 
-func turn(t *testing.T, table *match.Table) Turn {
+func nextTurn(t *testing.T, table *match.Table) Turn {
 	t.Helper()
 	for s := range table.Waiting().All() {
 		return TurnOf(table, s)
@@ -40,15 +40,15 @@ func turn(t *testing.T, table *match.Table) Turn {
 	return Turn{}
 }
 
-func TestSameMove(t *testing.T) {
+func TestMoveIsReproducible(t *testing.T) {
 	t.Parallel()
 	for _, level := range robot.Levels() {
-		table := playing(t, level)
+		table := computerTable(t, level)
 		for range 10 {
-			x, again := turn(t, table), turn(t, table)
+			x, again := nextTurn(t, table), nextTurn(t, table)
 			m := x.Ask(level.New())
 			if other := again.Ask(level.New()); !slices.EqualFunc(m.actions, other.actions, func(x, y engine.Action) bool { return x == y }) || m.claimsRest != other.claimsRest {
-				t.Fatalf("%s: asked twice it does %v and %v", level, m, other)
+				t.Fatalf("%s: asked twice, the computer does %v and %v", level, m, other)
 			}
 			if err := m.Apply(table); err != nil {
 				t.Fatalf("%s: %v", level, err)
@@ -69,8 +69,8 @@ func (claimer) Claim(_ engine.View, chosen engine.Action, _ *dice.Dice) (engine.
 
 func TestClaim(t *testing.T) {
 	t.Parallel()
-	table := playing(t, robot.Medium)
-	x := turn(t, table)
+	table := computerTable(t, robot.Medium)
+	x := nextTurn(t, table)
 	if err := x.Ask(claimer{robot.Medium.New()}).Apply(table); err != nil {
 		t.Fatal(err)
 	}
@@ -82,13 +82,13 @@ func TestClaim(t *testing.T) {
 func TestErrPlayer(t *testing.T) {
 	t.Parallel()
 	for name, player := range map[string]playerFunc{
-		"nothing": func(engine.View) []engine.Action { return nil },
-		"a card of others": func(v engine.View) []engine.Action {
+		"a player that does nothing": func(engine.View) []engine.Action { return nil },
+		"a player with another hand's card": func(v engine.View) []engine.Action {
 			return []engine.Action{{Verb: engine.PlayCard, Cards: (card.Full &^ v.Hand.Cards).Lowest().Bit()}}
 		},
 	} {
-		table := playing(t, robot.Medium)
-		x, before := turn(t, table), table.Match.Deal.MoveCount(0)+table.Match.Deal.MoveCount(1)
+		table := computerTable(t, robot.Medium)
+		x, before := nextTurn(t, table), table.Match.Deal.MoveCount(0)+table.Match.Deal.MoveCount(1)
 		if err := x.Ask(player).Apply(table); !errors.Is(err, ErrPlayer) {
 			t.Errorf("%s: the error is %v", name, err)
 		}
@@ -104,12 +104,12 @@ func TestEnsureSeed(t *testing.T) {
 	if err := EnsureSeed(table, iotest.ErrReader(io.ErrClosedPipe)); !errors.Is(err, io.ErrClosedPipe) || table.Seed != 0 {
 		t.Errorf("without randomness the seed is %d, %v", table.Seed, err)
 	}
-	for range 2 { // the second time without reading
+	for range 2 { // the second time, the seed exists
 		if err := EnsureSeed(table, bytes.NewReader(make([]byte, 8))); err != nil || table.Seed != 1 {
-			t.Errorf("from zeros the seed is %d, %v", table.Seed, err)
+			t.Errorf("from zero bytes the seed is %d, %v", table.Seed, err)
 		}
 		if err := EnsureSeed(table, iotest.ErrReader(io.ErrClosedPipe)); err != nil {
-			t.Errorf("a seed is made twice: %v", err)
+			t.Errorf("a seed is drawn twice: %v", err)
 		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-func putDeal(t *testing.T, ms Archive, number int, deal match.StoredDeal) {
+func storeDeal(t *testing.T, ms Archive, number int, deal match.StoredDeal) {
 	t.Helper()
 	doc, err := DealDoc("a", number, deal)
 	if err == nil {
@@ -27,7 +27,7 @@ func putDeal(t *testing.T, ms Archive, number int, deal match.StoredDeal) {
 	}
 }
 
-func TestDeals(t *testing.T) {
+func TestStoredDeals(t *testing.T) {
 	t.Parallel()
 	ms := Archive{Store: documents.New(memory.New(), documents.Options{})}
 	text := func(s string) *string { return &s }
@@ -36,14 +36,14 @@ func TestDeals(t *testing.T) {
 	proof.Context.Seats = []string{"anna", "bert"}
 	proof.Draws = []fair.Proof{proof}
 	players := match.Players{People: []chat.PersonID{"anna", "bert"}}
-	putDeal(t, ms, 1, match.StoredDeal{Record: engine.Record{Rules: "r"}, Players: players, Proof: &proof})
-	putDeal(t, ms, 2, match.StoredDeal{Record: engine.Record{Rules: "r"}, Players: players})
+	storeDeal(t, ms, 1, match.StoredDeal{Record: engine.Record{Rules: "r"}, Players: players, Proof: &proof})
+	storeDeal(t, ms, 2, match.StoredDeal{Record: engine.Record{Rules: "r"}, Players: players})
 	if err := ms.Holders()[0].Erase(t.Context(), &documents.Erasure{Identity: chat.Identity{Person: "anna"}}); err != nil {
 		t.Fatal(err)
 	}
 	deal, found, err := ms.LoadDeal(t.Context(), "a", 1)
 	if err != nil || !found || deal.Record.Rules != "r" {
-		t.Fatalf("%+v, %v, %v", deal, found, err)
+		t.Fatalf("got %+v, %v, %v", deal, found, err)
 	}
 	for _, cuts := range [][]fair.Cut{deal.Proof.Cuts, deal.Proof.Draws[0].Cuts} {
 		if cuts[0].Text != nil || cuts[1].Text == nil || *cuts[1].Text != "bert's" {
@@ -52,12 +52,12 @@ func TestDeals(t *testing.T) {
 	}
 	for number, want := range map[int]bool{1: true, 2: true, 3: false} {
 		if has, err := ms.HasDeal(t.Context(), "a", number); err != nil || has != want {
-			t.Errorf("deal %d: %v, %v", number, has, err)
+			t.Errorf("deal %d is stored: %v, %v, want %v", number, has, err, want)
 		}
 	}
 	damaged := documents.New(storagetest.Damaged{Store: ms.Store, Key: storage.Key{Kind: KindDeal, ID: "a-1"}}, documents.Options{})
 	if has, err := (Archive{Store: damaged}).HasDeal(t.Context(), "a", 1); has || !errors.Is(err, storage.ErrDamaged) {
-		t.Errorf("a damaged deal: %v, %v", has, err)
+		t.Errorf("a damaged deal is stored: %v, %v", has, err)
 	}
 }
 
@@ -66,7 +66,7 @@ func TestDealsFile(t *testing.T) {
 	ms := Archive{Store: documents.New(memory.New(), documents.Options{})}
 	for number, rules := range []string{1: "first", 3: strings.Repeat("x", chat.MaxFile/2)} {
 		if rules != "" {
-			putDeal(t, ms, number, match.StoredDeal{Record: engine.Record{Rules: rules}})
+			storeDeal(t, ms, number, match.StoredDeal{Record: engine.Record{Rules: rules}})
 		}
 	}
 	f := NewDealsFile()
@@ -93,6 +93,6 @@ func TestDealsFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := NewDealsFile().Add(t.Context(), ms.Store, "b", 1); err == nil {
-		t.Error("a deal that can't be read is no error")
+		t.Error("an unreadable deal causes no error")
 	}
 }

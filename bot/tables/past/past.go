@@ -126,11 +126,11 @@ type disclosedMatch struct {
 	Players []string  `json:"players"`
 }
 
-const matchRoom = chat.MaxFile / 2
+const maxMatchBytes = chat.MaxFile / 2
 
 func (a Archive) disclose(ctx context.Context, d *documents.Disclosure) error {
 	var all []disclosedMatch
-	room := matchRoom
+	room := maxMatchBytes
 	for p, err := range a.Of(ctx, d.Accounts) {
 		if err != nil {
 			return err
@@ -141,7 +141,7 @@ func (a Archive) disclose(ctx context.Context, d *documents.Disclosure) error {
 		}
 		m := disclosedMatch{Past: p, Players: names}
 		if room -= documents.DisclosedSize(m); room < 0 {
-			if d.Fields["left"], err = a.count(ctx, d.Accounts, p.Mark()); err != nil {
+			if d.Fields["left"], err = a.countOlder(ctx, d.Accounts, p.Mark()); err != nil {
 				return err
 			}
 			break
@@ -152,7 +152,7 @@ func (a Archive) disclose(ctx context.Context, d *documents.Disclosure) error {
 	return nil
 }
 
-func (a Archive) count(ctx context.Context, who []chat.Identity, mark string) (n int, err error) {
+func (a Archive) countOlder(ctx context.Context, who []chat.Identity, mark string) (n int, err error) {
 	marks := make(map[string]bool)
 	for _, x := range who {
 		prefix := historyKey(x.Person, "")

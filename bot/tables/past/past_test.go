@@ -15,19 +15,19 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// matchesOf stores a match for each letter, which names the table and is the time of its end.
-func matchesOf(t *testing.T, played map[chat.PersonID]string) Archive {
+// storeMatches stores a match for each letter. The letter is its table's ID and the time of its end.
+func storeMatches(t *testing.T, played map[chat.PersonID]string) Archive {
 	t.Helper()
 	ms := Archive{Store: documents.New(memory.New(), documents.Options{})}
 	for who, all := range played {
 		for _, c := range all {
-			put(t, ms, match.Past{Table: chat.TableID(c), Ended: time.Unix(int64(c), 0), People: []chat.PersonID{who}, Rules: string(who)})
+			storeMatch(t, ms, match.Past{Table: chat.TableID(c), Ended: time.Unix(int64(c), 0), People: []chat.PersonID{who}, Rules: string(who)})
 		}
 	}
 	return ms
 }
 
-func put(t *testing.T, ms Archive, p match.Past) {
+func storeMatch(t *testing.T, ms Archive, p match.Past) {
 	t.Helper()
 	doc, err := Doc(p)
 	if err == nil {
@@ -38,9 +38,9 @@ func put(t *testing.T, ms Archive, p match.Past) {
 	}
 }
 
-func TestHistories(t *testing.T) {
+func TestMergedHistories(t *testing.T) {
 	t.Parallel()
-	ms := matchesOf(t, map[chat.PersonID]string{"p": "acfg", "q": "bcg", "r": "g", "pp": "xyz"})
+	ms := storeMatches(t, map[chat.PersonID]string{"p": "acfg", "q": "bcg", "r": "g", "pp": "xyz"})
 	c := match.Past{Table: "c", Ended: time.Unix('c', 0)}.Mark()
 	for _, tt := range []struct {
 		who     string
@@ -68,7 +68,7 @@ func TestHistories(t *testing.T) {
 			got = append(got, string(p.Table)+p.Rules)
 		}
 		if got := strings.Join(got, " "); got != tt.want {
-			t.Errorf("%s from %q, upwards %v: %q, want %q", tt.who, tt.from, tt.upwards, got, tt.want)
+			t.Errorf("%s from %q, upwards %v: got %q, want %q", tt.who, tt.from, tt.upwards, got, tt.want)
 		}
 		for p := range ms.From(t.Context(), who, tt.from, tt.upwards) {
 			_ = p
@@ -79,7 +79,7 @@ func TestHistories(t *testing.T) {
 
 func TestHistoryUnreadable(t *testing.T) {
 	t.Parallel()
-	ms := matchesOf(t, map[chat.PersonID]string{"p": "ad", "q": "be"})
+	ms := storeMatches(t, map[chat.PersonID]string{"p": "ad", "q": "be"})
 	if err := ms.Store.Put(t.Context(), KindHistory, "q|"+match.Past{Table: "c", Ended: time.Unix('c', 0)}.Mark(), 0, 7); err != nil {
 		t.Fatal(err)
 	}
@@ -92,12 +92,12 @@ func TestHistoryUnreadable(t *testing.T) {
 	}
 }
 
-func TestDisclose(t *testing.T) {
+func TestDiscloseAndErase(t *testing.T) {
 	t.Parallel()
-	ms := matchesOf(t, map[chat.PersonID]string{"p": "abc", "pp": "a"})
+	ms := storeMatches(t, map[chat.PersonID]string{"p": "abc", "pp": "a"})
 	for i := range 4 {
-		big := strings.Repeat("x", matchRoom/5)
-		put(t, ms, match.Past{Table: "z", Rules: big, Ended: time.Unix(int64(i), 0), People: []chat.PersonID{"p", "other"}})
+		big := strings.Repeat("x", maxMatchBytes/5)
+		storeMatch(t, ms, match.Past{Table: "z", Rules: big, Ended: time.Unix(int64(i), 0), People: []chat.PersonID{"p", "other"}})
 	}
 	who := chat.Identity{Person: "p", User: "net:anna"}
 	d := documents.NewDisclosure(who, []chat.Identity{who})
@@ -107,22 +107,22 @@ func TestDisclose(t *testing.T) {
 	if err := ms.disclose(t.Context(), d); err != nil {
 		t.Fatal(err)
 	}
-	told, err := json.Marshal(d.Fields["matches"])
-	if all := d.Fields["matches"].([]disclosedMatch); err != nil || len(all) != 5 || d.Fields["left"] != 2 || strings.Contains(string(told), "other") {
-		t.Errorf("told %d, left %v: %v", len(all), d.Fields["left"], err)
+	disclosed, err := json.Marshal(d.Fields["matches"])
+	if all := d.Fields["matches"].([]disclosedMatch); err != nil || len(all) != 5 || d.Fields["left"] != 2 || strings.Contains(string(disclosed), "other") {
+		t.Errorf("disclosed %d matches, left out %v: %v", len(all), d.Fields["left"], err)
 	}
 	h := ms.Holders()[1]
 	if err := h.Erase(t.Context(), &documents.Erasure{Identity: who}); err != nil {
 		t.Fatal(err)
 	}
-	var left []string
+	var remaining []string
 	for doc, err := range ms.Store.Scan(t.Context(), KindHistory, "", "") {
 		if err != nil {
 			t.Fatal(err)
 		}
-		left = append(left, doc.Key.ID[:3])
+		remaining = append(remaining, doc.Key.ID[:3])
 	}
-	if !slices.Equal(left, []string{"pp|"}) {
-		t.Errorf("left is %q", left)
+	if !slices.Equal(remaining, []string{"pp|"}) {
+		t.Errorf("the remaining documents are %q", remaining)
 	}
 }

@@ -21,7 +21,7 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// Anna's identities are linked; talk has her settings.
+// Anna's two users are linked; annaOnTalk has the settings of both.
 const (
 	annaOnTalk = chat.UserID("talk:anna")
 	annaOnMail = chat.UserID("mail:anna")
@@ -128,19 +128,19 @@ func TestNotified(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		change func(*world, *match.Table)
-		want   string // of Anna
-		clock  string // whose running time counts for her
+		want   string // the notified user of Anna
+		clock  string // the platform that runs her clock
 	}{
 		{"where she sat down", func(*world, *match.Table) {}, "mail:anna", "mail"},
-		{"where she was heard last", func(_ *world, x *match.Table) { x.Chairs[0].Via = annaOnTalk }, "talk:anna", "talk"},
+		{"where she wrote last", func(_ *world, x *match.Table) { x.Chairs[0].Via = annaOnTalk }, "talk:anna", "talk"},
 		{"the last used identity is no longer hers", func(_ *world, x *match.Table) { x.Chairs[0].Via = bert }, "mail:anna", "mail"},
-		{"where she wants it", func(w *world, _ *match.Table) {
+		{"on her chosen platform", func(w *world, _ *match.Table) {
 			w.set(annaOnTalk, func(p *people.Account) { p.Platform = "talk" })
 		}, "talk:anna", "talk"},
-		{"where she wants it, but isn't", func(w *world, _ *match.Table) {
+		{"she isn't on her chosen platform", func(w *world, _ *match.Table) {
 			w.set(annaOnTalk, func(p *people.Account) { p.Platform = "gone" })
 		}, "mail:anna", "mail"},
-		{"where she wants it, but can't be reached", func(w *world, x *match.Table) {
+		{"she can't be reached on her chosen platform", func(w *world, x *match.Table) {
 			w.set(annaOnTalk, func(p *people.Account) { p.Platform = "talk" })
 			x.Messages.In(chat.Place{User: annaOnTalk}).Lost = true
 		}, "mail:anna", "mail"},
@@ -180,7 +180,7 @@ func TestPreferredPanels(t *testing.T) {
 	for range 2 {
 		w.AddPreferredPanels(x)
 		if got := w.notified(x); !slices.Equal(got, []string{"mail:anna", "talk:bert"}) || len(x.Messages) != 3 {
-			t.Errorf("panels of %q, %d messages", got, len(x.Messages))
+			t.Errorf("got panels of %q and %d messages", got, len(x.Messages))
 		}
 	}
 }
@@ -196,7 +196,7 @@ func TestUnreached(t *testing.T) {
 	for stage, want := range map[match.Stage]int{match.Playing: 1, match.Open: 2} {
 		x.Stage = stage
 		if all := w.Unreached(x); len(all) != want || all[0].Place.User != annaOnMail {
-			t.Errorf("%v: not reached are %v", stage, all)
+			t.Errorf("%v: the unreached messages are %v", stage, all)
 		}
 	}
 }
@@ -210,12 +210,12 @@ func TestReminders(t *testing.T) {
 		w.set(annaOnTalk, func(p *people.Account) { p.Reminders = choice })
 		got := [2]bool{w.WantsReminder(w.chair(annaOnMail), match.RemindedOnce), w.WantsReminder(w.chair(annaOnMail), match.RemindedTwice)}
 		if got != want {
-			t.Errorf("%q: wanted are %v", choice.Word(), got)
+			t.Errorf("%q: wants the reminders %v, want %v", choice.Word(), got, want)
 		}
 	}
 }
 
-func TestAway(t *testing.T) {
+func TestAwayAlarm(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id, until := string(w.account(annaOnTalk).ID), w.now.Add(time.Hour)
@@ -240,7 +240,7 @@ func TestAway(t *testing.T) {
 	} {
 		w.now = tt.now
 		if err := w.OnAwayAlarm(t.Context(), tt.id); !errors.Is(err, tt.want) {
-			t.Errorf("%v, want %v", err, tt.want)
+			t.Errorf("got %v, want %v", err, tt.want)
 		}
 		if away := !w.account(annaOnTalk).Away.Until.IsZero(); away != tt.away {
 			t.Errorf("away is %v, want %v", away, tt.away)
@@ -251,7 +251,7 @@ func TestAway(t *testing.T) {
 	}
 }
 
-func TestUnreadable(t *testing.T) {
+func TestUnreadableSettings(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.set(annaOnTalk, func(p *people.Account) {
@@ -261,12 +261,12 @@ func TestUnreadable(t *testing.T) {
 	w.restart()
 	w.below.err = storage.ErrFull
 	if !w.WantsReminder(chair, match.RemindedOnce) || !w.AwayUntil(chair).IsZero() || w.preferred(chair, annaOnMail) != annaOnMail {
-		t.Error("the choices aren't the default ones")
+		t.Error("unreadable settings aren't the default ones")
 	}
 	if n := strings.Count(w.log.String(), "choices can't be read"); n != 3 {
-		t.Errorf("logged %d times: %s", n, &w.log)
+		t.Errorf("logged %d times, want 3: %s", n, &w.log)
 	}
 	if err := w.OnAwayAlarm(t.Context(), id); !errors.Is(err, storage.ErrFull) {
-		t.Errorf("the end of days off: %v", err)
+		t.Errorf("OnAwayAlarm returned %v", err)
 	}
 }

@@ -44,7 +44,7 @@ type Space struct {
 	Options engine.Options `json:"options,omitempty"`
 	Length  int            `json:"length,omitempty"`
 	Pace    *match.Pace    `json:"pace,omitempty"`
-	// Channels allow challenges; none means all.
+	// Channels are those where challenges are allowed; empty means all.
 	Channels []chat.ChatID `json:"channels,omitempty"`
 	Tables   int           `json:"tables,omitempty"`
 	// Closed means that only administrators may challenge.
@@ -105,7 +105,8 @@ func (ss *Spaces) Update(ctx context.Context, id chat.ChatID, in chat.Input, cha
 	return changed, err
 }
 
-// SettleLang returns the space's language. It stores told if none is stored.
+// SettleLang returns the space's language. If the space has none, it stores the language told, which the platform
+// reports.
 func (ss *Spaces) SettleLang(ctx context.Context, id chat.ChatID, told string) (string, error) {
 	defer ss.Invalidate(id)
 	lang := ss.words.In(told, ss.language).Tag()

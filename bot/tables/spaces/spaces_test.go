@@ -37,7 +37,7 @@ func update(t *testing.T, ss *Spaces, input string, change func(*Space)) {
 	}
 }
 
-func at(t *testing.T, ss *Spaces) Space {
+func spaceOfLinz(t *testing.T, ss *Spaces) Space {
 	t.Helper()
 	s, err := ss.At(t.Context(), linz)
 	if err != nil {
@@ -49,7 +49,7 @@ func at(t *testing.T, ss *Spaces) Space {
 func TestAt(t *testing.T) {
 	t.Parallel()
 	ss := newSpaces(t, memory.New())
-	if s := at(t, ss); s.Rules != "" || s.UsualPace() != match.UsualPace {
+	if s := spaceOfLinz(t, ss); s.Rules != "" || s.UsualPace() != match.UsualPace {
 		t.Errorf("a new space has the settings %+v", s)
 	}
 	live := match.LivePace
@@ -57,18 +57,18 @@ func TestAt(t *testing.T) {
 		s.Rules, s.Pace, s.Options, s.Channels = "kosakeln/bamberger", &live, engine.Options{"a": "1"}, []chat.ChatID{linz}
 	})
 	for range 2 {
-		s := at(t, ss)
+		s := spaceOfLinz(t, ss)
 		if s.UsualPace() != live || s.Options["a"] != "1" || s.Channels[0] != linz {
 			t.Errorf("the space has the settings %+v", s)
 		}
 		s.Options["a"], s.Channels[0] = "2", "net:graz"
 	}
 	if s, err := ss.At(t.Context(), ""); err != nil || s.Rules != "" {
-		t.Errorf("no space has the settings %+v, %v", s, err)
+		t.Errorf("a private chat has the settings %+v, %v", s, err)
 	}
 }
 
-func TestAtFails(t *testing.T) {
+func TestAtDamaged(t *testing.T) {
 	t.Parallel()
 	store := memory.New()
 	update(t, newSpaces(t, store), "1", func(s *Space) { s.Tables = 3 })
@@ -100,10 +100,10 @@ func TestChangedMeanwhile(t *testing.T) {
 	slow := &slowStore{Store: memory.New()}
 	ss := newSpaces(t, slow)
 	slow.meanwhile = func() { update(t, ss, "1", func(s *Space) { s.Tables = 3 }) }
-	if s := at(t, ss); s.Tables != 0 {
+	if s := spaceOfLinz(t, ss); s.Tables != 0 {
 		t.Errorf("the first reader gets the limit %d", s.Tables)
 	}
-	if s := at(t, ss); s.Tables != 3 {
+	if s := spaceOfLinz(t, ss); s.Tables != 3 {
 		t.Errorf("the next reader gets the limit %d", s.Tables)
 	}
 }
@@ -111,15 +111,15 @@ func TestChangedMeanwhile(t *testing.T) {
 func TestSettleLang(t *testing.T) {
 	t.Parallel()
 	ss := newSpaces(t, memory.New())
-	for _, tt := range []struct{ told, want, stored string }{
+	for _, tt := range []struct{ reported, want, stored string }{
 		{"", "en", ""},
 		{"de-AT", "de", "de"},
 		{"en", "de", "de"},
 		{"", "de", "de"},
 	} {
-		got, err := ss.SettleLang(t.Context(), linz, tt.told)
-		if s := at(t, ss); err != nil || got != tt.want || s.Lang != tt.stored {
-			t.Errorf("told %q: %q, stored %q, %v; want %q, %q", tt.told, got, s.Lang, err, tt.want, tt.stored)
+		got, err := ss.SettleLang(t.Context(), linz, tt.reported)
+		if s := spaceOfLinz(t, ss); err != nil || got != tt.want || s.Lang != tt.stored {
+			t.Errorf("reported %q: got %q, stored %q, %v; want %q, %q", tt.reported, got, s.Lang, err, tt.want, tt.stored)
 		}
 	}
 }
@@ -137,19 +137,19 @@ func TestSuggest(t *testing.T) {
 	for _, tt := range []struct {
 		name, rules string
 		space       Space
-		lengthSaid  bool
+		lengthTyped bool
 		options     engine.Options
 		length      int
 	}{
-		{"all", rules, space, false, engine.Options{"a": "said", "b": "space"}, own},
-		{"a length is said", rules, space, true, engine.Options{"a": "said", "b": "space"}, other},
+		{"the space's options and length", rules, space, false, engine.Options{"a": "said", "b": "space"}, own},
+		{"a typed length", rules, space, true, engine.Options{"a": "said", "b": "space"}, other},
 		{"other rules", "strohmandeln/classic", space, false, engine.Options{"a": "said"}, other},
 		{"a length that the rules no longer have", rules, Space{Rules: rules, Length: 1000}, false, engine.Options{"a": "said"}, other},
-		{"no length", rules, Space{Rules: rules}, false, engine.Options{"a": "said"}, other},
+		{"a space without a length", rules, Space{Rules: rules}, false, engine.Options{"a": "said"}, other},
 	} {
 		x := terms.Terms{Game: g}
 		x.Setup.Rules, x.Setup.Options, x.Setup.Length = tt.rules, engine.Options{"a": "said"}, other
-		tt.space.Suggest(&x, tt.lengthSaid)
+		tt.space.Suggest(&x, tt.lengthTyped)
 		if !maps.Equal(x.Setup.Options, tt.options) || x.Setup.Length != tt.length {
 			t.Errorf("%s: options %v, length %d", tt.name, x.Setup.Options, x.Setup.Length)
 		}
