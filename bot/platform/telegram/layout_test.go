@@ -107,7 +107,7 @@ func TestLongText(t *testing.T) {
 	if n := length16(text); n > maxText || n < maxText-100 {
 		t.Errorf("got %d UTF-16 units", n)
 	}
-	if !strings.HasPrefix(text, "line 0 ") || !strings.Contains(text, "line 299 ") || !strings.Contains(text, "\n"+gap+"\n") {
+	if !strings.HasPrefix(text, "line 0 ") || !strings.Contains(text, "line 299 ") || !strings.Contains(text, "\n"+ellipsis+"\n") {
 		t.Errorf("got %.100q", text)
 	}
 	for _, lines := range [][]chat.Line{nil, {nil, {{Text: "  "}}}, {{{Text: strings.Repeat("ö", 9000)}}}, {nil, {{Text: "x", Style: chat.Strong}}, nil}} {
@@ -196,15 +196,15 @@ func TestCaption(t *testing.T) {
 		lines      []string
 		has, lacks []string
 	}{
-		{"everything fits", append(numberedLines("head", 3, 50), "", "state", "", "hand"), []string{"head 0", "head 1", "head 2", "state", "hand"}, []string{gap}},
+		{"everything fits", append(numberedLines("head", 3, 50), "", "state", "", "hand"), []string{"head 0", "head 1", "head 2", "state", "hand"}, []string{ellipsis}},
 		{"the oldest news is dropped",
 			append(append(append(append(numberedLines("head", 3, 50), ""), numberedLines("news", 10, 80)...), "", "state", "", "asked now", ""), numberedLines("hand", 3, 50)...),
-			[]string{"head 0", "head 2", gap, "news 9", "state", "asked now", "hand 0", "hand 2"}, []string{"news 0"}},
+			[]string{"head 0", "head 2", ellipsis, "news 9", "state", "asked now", "hand 0", "hand 2"}, []string{"news 0"}},
 		{"only the heading's first line is kept",
 			append(append(numberedLines("state", 15, 80), "", "asked now", ""), numberedLines("hand", 3, 50)...),
-			[]string{"state 0", gap, "state 14", "asked now", "hand 0", "hand 2"}, []string{"state 1 "}},
-		{"the long last line is kept", append(numberedLines("state", 20, 80), strings.Repeat("y", 800)), []string{"state 0", gap, "yyy"}, []string{"state 1 "}},
-		{"the only line is too long", []string{strings.Repeat("ö", 3000)}, []string{gap}, nil},
+			[]string{"state 0", ellipsis, "state 14", "asked now", "hand 0", "hand 2"}, []string{"state 1 "}},
+		{"the long last line is kept", append(numberedLines("state", 20, 80), strings.Repeat("y", 800)), []string{"state 0", ellipsis, "yyy"}, []string{"state 1 "}},
+		{"the only line is too long", []string{strings.Repeat("ö", 3000)}, []string{ellipsis}, nil},
 	} {
 		got, _ := formatted(textLines(c.lines...), maxCaption)
 		if n := length16(got); n > maxCaption {
@@ -220,7 +220,7 @@ func TestCaption(t *testing.T) {
 				t.Errorf("%s: unexpected %q:\n%s", c.name, part, got)
 			}
 		}
-		if strings.Contains(got, "\n\n\n") || strings.Contains(got, gap+"\n\n") {
+		if strings.Contains(got, "\n\n\n") || strings.Contains(got, ellipsis+"\n\n") {
 			t.Errorf("%s: too many empty lines:\n%s", c.name, got)
 		}
 	}

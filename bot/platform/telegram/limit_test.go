@@ -155,7 +155,7 @@ func (r *rig) hasOneSlotLeft(c *telegramtest.Chat) bool {
 	l := r.platform.client.limits
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	n := len(l.use(target{chat: c.ID}, l.now()).sent)
+	n := len(l.usage(target{chat: c.ID}, l.now()).sent)
 	return n == privateRate.burst-1
 }
 

@@ -45,12 +45,12 @@ func TestAdministers(t *testing.T) {
 			t.Errorf("got %d requests for the administrators of two groups, want 2", n)
 		}
 		group.Administer(anna)
-		r.clock.add(trusted)
+		r.clock.add(adminsTrustedFor)
 		if got, err := r.platform.Administers(r.ctx, space(group), userID(bert.ID)); got || err != nil {
 			t.Errorf("a former administrator: %v, %v", got, err)
 		}
 		anna.Kick(other, true)
-		r.clock.add(trusted)
+		r.clock.add(adminsTrustedFor)
 		if got, err := r.platform.Administers(r.ctx, space(other), userID(carl.ID)); got || err == nil || errors.Is(err, chat.ErrGone) {
 			t.Errorf("a group without the bot: %v, %v", got, err)
 		}

@@ -20,7 +20,7 @@ type Message struct {
 	Entities  []Entity
 	Photo     *Photo
 	Document  *Document
-	Above     bool // text above the photo
+	Above     bool // the text is above the photo
 	Keyboard  [][]Button
 	Asks      *ForcedReply
 	Protected bool
@@ -96,7 +96,7 @@ func (m *Message) json(c *Chat) map[string]any {
 var detected = regexp.MustCompile(`(?i)(?:^|[^\p{L}\p{N}_])([@#$][\p{L}\p{N}_]+|/[a-z0-9_]+(?:@\w+)?)|` +
 	`([\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.(?:com|org|net|me|at|de|io|test)(?:/\S*)?|https?://\S+|tg://\S+)`)
 
-// Found returns recognized mentions, tags, commands and links.
+// Found returns the mentions, tags, commands and links that Telegram recognizes without entities.
 func (m Message) Found() []string {
 	units := utf16.Encode([]rune(m.Text))
 	for _, e := range m.Entities {

@@ -18,9 +18,9 @@ const (
 	maxButtons  = 100
 	maxCallback = 200 // characters
 	maxHint     = 64  // characters
-	perGroup    = 20  // a minute
-	perSecond   = 30  // a second
-	perPrivate  = 6   // in five seconds: one a second, and a short burst
+	perGroup    = 20  // sends a minute
+	perSecond   = 30  // sends a second
+	perPrivate  = 6   // sends in five seconds: one a second, and a short burst
 	deletable   = 48 * time.Hour
 	pressLife   = 15 * time.Second
 )
@@ -130,15 +130,15 @@ func (s *Server) NoLimits() { s.Do(func() { s.limits.off = true }) }
 func (l *limits) wait(chat int64, now time.Time) int {
 	l.sends = slices.DeleteFunc(l.sends, func(x sent) bool { return now.Sub(x.at) >= time.Minute })
 	own := slices.DeleteFunc(slices.Clone(l.sends), func(x sent) bool { return x.chat != chat })
-	last := func(sends []sent, span time.Duration) int {
+	within := func(sends []sent, span time.Duration) int {
 		return len(slices.DeleteFunc(slices.Clone(sends), func(x sent) bool { return now.Sub(x.at) >= span }))
 	}
 	switch {
 	case chat < 0 && len(own) >= perGroup:
 		return int((time.Minute-now.Sub(own[0].at))/time.Second) + 1
-	case chat > 0 && last(own, 5*time.Second) >= perPrivate:
+	case chat > 0 && within(own, 5*time.Second) >= perPrivate:
 		return 5
-	case last(l.sends, time.Second) >= perSecond:
+	case within(l.sends, time.Second) >= perSecond:
 		return 1
 	}
 	return 0
