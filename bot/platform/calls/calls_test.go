@@ -83,8 +83,8 @@ func (s *fakeChannel) Delete(_ context.Context, ping string) error {
 	return s.deleteErr
 }
 
-func newFakeChannel(again time.Duration) *fakeChannel {
-	return &fakeChannel{now: time.Unix(1_000_000, 0), dedupWindow: again, stepsLeft: -1, posts: make(map[string]pinged)}
+func newFakeChannel(dedupWindow time.Duration) *fakeChannel {
+	return &fakeChannel{now: time.Unix(1_000_000, 0), dedupWindow: dedupWindow, stepsLeft: -1, posts: make(map[string]pinged)}
 }
 
 func (s *fakeChannel) start() *calls.Calls {
@@ -156,10 +156,10 @@ func callOf(act string) *chat.Call {
 // TestCrash: wherever the process dies, nobody is called twice.
 func TestCrash(t *testing.T) {
 	t.Parallel()
-	for _, again := range []time.Duration{0, time.Minute} {
+	for _, dedupWindow := range []time.Duration{0, time.Minute} {
 		for _, downTime := range []time.Duration{time.Second, time.Hour} {
 			for steps := range 8 {
-				s := newFakeChannel(again)
+				s := newFakeChannel(dedupWindow)
 				ignore(s.start().Update(t.Context(), "c", "t", turn(1), s))
 				s.stepsLeft = steps
 				ignore(s.start().Update(t.Context(), "c", "t", turn(2), s))
@@ -171,10 +171,10 @@ func TestCrash(t *testing.T) {
 					}
 				}
 				if slices.Sort(s.made); len(slices.Compact(slices.Clone(s.made))) != len(s.made) {
-					t.Errorf("dedupe window %v, down for %v, died after %d steps: called twice: %v", again, downTime, steps, s.made)
+					t.Errorf("dedupe window %v, down for %v, died after %d steps: called twice: %v", dedupWindow, downTime, steps, s.made)
 				}
-				if len(s.made) != 2 && (again > downTime || steps == 0) {
-					t.Errorf("dedupe window %v, down for %v, died after %d steps: got %v, want two calls", again, downTime, steps, s.made)
+				if len(s.made) != 2 && (dedupWindow > downTime || steps == 0) {
+					t.Errorf("dedupe window %v, down for %v, died after %d steps: got %v, want two calls", dedupWindow, downTime, steps, s.made)
 				}
 			}
 		}

@@ -28,7 +28,7 @@ func (w *world) awaitQuestion(c *telegramtest.Chat) (m telegramtest.Message) {
 	w.t.Helper()
 	w.wait("the question", func() bool {
 		all := c.Messages()
-		i := slices.IndexFunc(all, func(m telegramtest.Message) bool { return m.Asks != nil })
+		i := slices.IndexFunc(all, func(m telegramtest.Message) bool { return m.ForcedReply != nil })
 		if i >= 0 {
 			m = all[i]
 		}
@@ -76,11 +76,11 @@ func TestAsk(t *testing.T) {
 				{"two\nlines", "two lines"},
 			} {
 				m := r.askByButton(anna, where)
-				if !strings.Contains(m.Text, "Anna\u2069: Cut the deck\nAny text\n") || !strings.HasSuffix(m.Text, "/cut abcd2345 …") || len(m.Found()) > 0 {
-					t.Errorf("the question is %q, with links %q", m.Text, m.Found())
+				if !strings.Contains(m.Text, "Anna\u2069: Cut the deck\nAny text\n") || !strings.HasSuffix(m.Text, "/cut abcd2345 …") || len(m.DetectedParts()) > 0 {
+					t.Errorf("the question is %q, with links %q", m.Text, m.DetectedParts())
 				}
-				if m.Asks.Selective != (where != nil) || length16(m.Asks.Hint) > maxHint {
-					t.Errorf("the reply prompt is %+v", m.Asks)
+				if m.ForcedReply.Selective != (where != nil) || length16(m.ForcedReply.Hint) > maxHint {
+					t.Errorf("the reply prompt is %+v", m.ForcedReply)
 				}
 				if i == 0 {
 					r.restart()

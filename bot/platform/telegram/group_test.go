@@ -65,7 +65,7 @@ func TestChallengeFromGroup(t *testing.T) {
 				t.Error("the command isn't confirmed")
 			}
 			if n := reactions(); started && (n != 1 || m.Silent) || !started && n != 0 {
-				t.Errorf("%d reactions; silent: %v", n, m.Silent)
+				t.Errorf("started %v: got %d reactions, a silent message %v", started, n, m.Silent)
 			}
 		}
 	})
@@ -80,7 +80,7 @@ func TestRefusalInGroup(t *testing.T) {
 		update := anna.Says(w.group, "/challenge @nobody_here")
 		w.wait("the reaction", func() bool { return len(w.server.Requests("setMessageReaction")) == 1 })
 		if r := w.server.Requests("setMessageReaction")[0]; !strings.Contains(fmt.Sprint(r), reactionRefused) {
-			t.Errorf("the reaction: %v", r)
+			t.Errorf("got the reaction %v, want %s", r, reactionRefused)
 		}
 		if _, refused := anna.Private().Last("nobody_here"); !refused || !w.server.Updates.Confirmed(update) {
 			t.Errorf("confirmed %v, in private:\n%s", w.server.Updates.Confirmed(update), textsIn(anna.Private()))
@@ -173,12 +173,12 @@ func TestPressDoesNotWait(t *testing.T) {
 			anna.Says(anna.Private(), "/games")
 		}
 		if a, err := anna.Tap(r.ctx, r.group.Messages()[0], "press"); err != nil || a.Text != "pressed" {
-			t.Errorf("answered %+v, %v", a, err)
+			t.Errorf("the press is answered %+v, %v", a, err)
 		}
 		r.clock.add(privateRate.period)
 		r.awaitText(anna.Private(), fmt.Sprint("Page ", requested))
 		if n := len(anna.Private().All()); n > privateRate.max+2 {
-			t.Errorf("%d pages were shown", n)
+			t.Errorf("%d pages were shown, want %d at most", n, privateRate.max+2)
 		}
 	})
 }

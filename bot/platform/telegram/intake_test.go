@@ -37,7 +37,7 @@ func TestFault01Duplicate(t *testing.T) {
 		r.awaitConfirmed()
 		for _, in := range r.received() {
 			if in.ID != fmt.Sprint("telegram:", id) {
-				t.Errorf("got input %q", in.ID)
+				t.Errorf("got input %q, want the update %d", in.ID, id)
 			}
 		}
 		if n := len(r.received()); n != 3 {
@@ -145,13 +145,13 @@ func TestFault02ConfirmedAtTheEnd(t *testing.T) {
 		r := newRig(t, answerWith(func(chat.Input) chat.Answer { <-release; return chat.Answer{} }))
 		anna := r.server.Person("Anna")
 		id := anna.Says(anna.Private(), "help")
-		r.wait("the line", func() bool { return len(r.received()) > 0 })
+		r.wait("the input", func() bool { return len(r.received()) > 0 })
 		ended := make(chan error, 1)
 		go func() { ended <- r.end() }()
 		polls := len(r.server.Requests("getUpdates"))
 		retry.Sleep(r.ctx, 2*stuckPause) // the current poll has ended
 		if n := len(r.server.Requests("getUpdates")); n > polls+1 {
-			t.Errorf("%d polls after the end", n-polls)
+			t.Errorf("%d polls after the stop, want 1 at most", n-polls)
 		}
 		close(release)
 		if err := <-ended; err != nil {
@@ -212,7 +212,7 @@ func TestFault03StoreDown(t *testing.T) {
 		r.notes.Fail(nil)
 		r.awaitConfirmed()
 		if len(r.notes.Keys("quarantine/")) != 1 {
-			t.Error("not in quarantine after the store works again")
+			t.Error("the update isn't in quarantine after the store works again")
 		}
 	})
 }
@@ -273,7 +273,7 @@ func TestFault05SlowHandler(t *testing.T) {
 		const more = 5
 		r.awaitPolls(more)
 		if d := time.Since(started); d < (more-1)*grace {
-			t.Errorf("%d polls in %v", more, d)
+			t.Errorf("%d polls took only %v", more, d)
 		}
 		close(g.held["hold"])
 		r.awaitConfirmed()
@@ -442,7 +442,7 @@ func TestFault11TwoPollers(t *testing.T) {
 		select {
 		case err := <-ended:
 			if !errors.Is(err, ErrConflict) || !strings.Contains(err.Error(), "another program") {
-				t.Fatalf("got %v", err)
+				t.Fatalf("got %v, want ErrConflict", err)
 			}
 		case <-r.ctx.Done():
 			t.Fatalf("neither program stops\n%s", r.log)
@@ -491,12 +491,12 @@ func TestBadToken(t *testing.T) {
 		}
 		err = p.Run(r.ctx, r.recordInput)
 		if !errors.Is(err, ErrToken) {
-			t.Errorf("got %v", err)
+			t.Errorf("got %v, want ErrToken", err)
 		}
 		for _, bad := range []string{"", "x", "12:ab cd ef gh", "12:abc\ndefgh", telegramtest.Token + "/../x"} {
 			cfg.Token = bad
 			if _, err := New(cfg); err == nil || bad != "" && strings.Contains(err.Error(), bad) {
-				t.Errorf("token %q: %v", bad, err)
+				t.Errorf("New with the token %q: got %v, want an error without it", bad, err)
 			}
 		}
 	})

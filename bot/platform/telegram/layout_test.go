@@ -33,8 +33,8 @@ func TestFault50Injection(t *testing.T) {
 				ref := r.show(r.group, "", s.Beginning())
 				r.show(r.group, ref, s)
 				m := r.awaitText(r.group, number)
-				if len(m.Found()) > 0 {
-					t.Errorf("%q: Telegram finds the links %q", name, m.Found())
+				if len(m.DetectedParts()) > 0 {
+					t.Errorf("%q: Telegram finds the links %q", name, m.DetectedParts())
 				}
 				if plain := strings.ReplaceAll(m.Text, wordJoiner, ""); strings.Count(plain, strings.TrimSpace(name)) != 3 {
 					t.Errorf("%q is shown as %q", name, m.Text)
@@ -85,7 +85,7 @@ func TestFault51Names(t *testing.T) {
 			got := isolated(name)
 			if !strings.HasPrefix(got, "\u2068") || !strings.HasSuffix(got, "\u2069") || strings.ContainsAny(got, "\u202e\u2066\n") ||
 				strings.Count(got, "\u2069") != 1 || length16(got) > 50 {
-				t.Errorf("%q becomes %q", name, got)
+				t.Errorf("the name %q becomes %q", name, got)
 			}
 		}
 		r := stoppedRig(t)
@@ -108,7 +108,7 @@ func TestLongText(t *testing.T) {
 		t.Errorf("got %d UTF-16 units", n)
 	}
 	if !strings.HasPrefix(text, "line 0 ") || !strings.Contains(text, "line 299 ") || !strings.Contains(text, "\n"+ellipsis+"\n") {
-		t.Errorf("got %.100q", text)
+		t.Errorf("the long text becomes %.100q", text)
 	}
 	for _, lines := range [][]chat.Line{nil, {nil, {{Text: "  "}}}, {{{Text: strings.Repeat("ö", 9000)}}}, {nil, {{Text: "x", Style: chat.Strong}}, nil}} {
 		text, entities := formatted(lines, maxText)
@@ -153,7 +153,7 @@ func TestKeyboard(t *testing.T) {
 		}
 		for _, row := range k.Rows {
 			if len(row) > maxPerRow {
-				t.Errorf("%d buttons in a row", len(row))
+				t.Errorf("got %d buttons in a row, want %d at most", len(row), maxPerRow)
 			}
 		}
 		s = chat.Screen{Menus: []chat.Menu{{Label: "Cards", Line: "settings deck"}}}
@@ -208,7 +208,7 @@ func TestCaption(t *testing.T) {
 	} {
 		got, _ := formatted(textLines(c.lines...), maxCaption)
 		if n := length16(got); n > maxCaption {
-			t.Errorf("%s: %d units", c.name, n)
+			t.Errorf("%s: got %d UTF-16 units, want %d at most", c.name, n, maxCaption)
 		}
 		for _, part := range c.has {
 			if !strings.Contains(got, part) {

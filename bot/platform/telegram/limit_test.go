@@ -59,7 +59,7 @@ func (w *world) expectWithinLimits() {
 	w.t.Helper()
 	for _, q := range w.server.Requests("") {
 		if q.Code == http.StatusTooManyRequests {
-			w.t.Errorf("over Telegram's limit: %s %v", q.Method, q.At)
+			w.t.Errorf("a request exceeds Telegram's limit: %s %v", q.Method, q.At)
 		}
 	}
 }
@@ -86,7 +86,7 @@ func TestTableCommandMovesPanel(t *testing.T) {
 		}
 		w.playUntil(func() bool { _, ok := anna.Private().Last("To bid"); return ok }, func() {}, anna, bert)
 		if n := len(panelsOf(anna)); n != 1 {
-			t.Errorf("%d panels at the end:\n%s", n, textsIn(anna.Private()))
+			t.Errorf("%d panels at the end, want 1:\n%s", n, textsIn(anna.Private()))
 		}
 	})
 }
@@ -106,7 +106,7 @@ func TestPanelRecordedBeforeNotification(t *testing.T) {
 			r.clock.step.Store(0)
 			for room := r.platform.client.limits.check(target{chat: private.ID}); room != nil || !r.hasOneSlotLeft(private); room = r.platform.client.limits.check(target{chat: private.ID}) {
 				if room == nil {
-					ignoreLimit(r.platform.client.limits.reserve(target{chat: private.ID}, false))
+					ignoreError(r.platform.client.limits.reserve(target{chat: private.ID}, false))
 				} else {
 					r.clock.add(100 * time.Millisecond)
 				}
@@ -122,7 +122,7 @@ func TestPanelRecordedBeforeNotification(t *testing.T) {
 			ask()
 			ref = r.show(private, ref, turn)
 		}
-		if shown := panelsIn(private); len(shown) != 1 || !strings.HasPrefix(shown[0].Text, "your turn 2") {
+		if shown := protectedMessages(private); len(shown) != 1 || !strings.HasPrefix(shown[0].Text, "your turn 2") {
 			t.Errorf("%d panels, want one:\n%s", len(shown), textsIn(private))
 		}
 	})
@@ -139,14 +139,14 @@ func TestRequestedPanelIsReused(t *testing.T) {
 		if again := r.show(anna.Private(), first, panel); again != first {
 			t.Errorf("shown as %q, then as %q", first, again)
 		}
-		if shown := panelsIn(anna.Private()); len(shown) != 1 {
+		if shown := protectedMessages(anna.Private()); len(shown) != 1 {
 			t.Errorf("%d panels, want one:\n%s", len(shown), textsIn(anna.Private()))
 		}
 		ended := panel
 		ended.Ended = true
 		r.show(anna.Private(), first, ended)
 		if next := r.show(anna.Private(), "", panel); next == first {
-			t.Error("a panel replaces an ended one")
+			t.Error("a new panel edits an ended panel's message")
 		}
 	})
 }
@@ -159,7 +159,7 @@ func (r *rig) hasOneSlotLeft(c *telegramtest.Chat) bool {
 	return n == privateRate.burst-1
 }
 
-func ignoreLimit(error) {}
+func ignoreError(error) {}
 
 // TestFault26Restart: a new process writes at once if the limits allow it, else Telegram refuses one request.
 func TestFault26Restart(t *testing.T) {
@@ -183,7 +183,7 @@ func TestFault26Restart(t *testing.T) {
 				if show(r.group) == nil {
 					n++
 				}
-				ignoreLimit(show(anna.Private()))
+				ignoreError(show(anna.Private()))
 				r.clock.add(50 * time.Millisecond)
 			}
 			r.platform = r.open(r.config())
@@ -194,7 +194,7 @@ func TestFault26Restart(t *testing.T) {
 				if show(r.group) == nil && first < 0 {
 					first = r.clock.now().Sub(began)
 				}
-				ignoreLimit(show(anna.Private()))
+				ignoreError(show(anna.Private()))
 				r.clock.add(250 * time.Millisecond)
 			}
 			refused := map[string]int{}
@@ -233,7 +233,7 @@ func TestFault26TwoRequests(t *testing.T) {
 			ref, seen := tt.begin(r, r.group), 0
 			r.methodsSince(&seen)
 			for r.platform.client.limits.check(target{chat: r.group.ID}) == nil { // until one slot is left
-				ignoreLimit(r.platform.client.limits.reserve(target{chat: r.group.ID}, false))
+				ignoreError(r.platform.client.limits.reserve(target{chat: r.group.ID}, false))
 			}
 			r.clock.add(groupRate.minGap)
 			refused.Match = tt.method

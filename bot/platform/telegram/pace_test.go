@@ -66,7 +66,7 @@ func TestPanelPace(t *testing.T) {
 			if n == 0 {
 				<-time.After(promptTime)
 				if first := w.edits(began); len(first) != 1 {
-					t.Errorf("%v after a lone press there are %d edits", promptTime, len(first))
+					t.Errorf("%v after the first press there are %d edits, want 1", promptTime, len(first))
 				}
 				<-time.After(400*time.Millisecond - promptTime)
 			} else {
@@ -86,7 +86,7 @@ func TestPanelPace(t *testing.T) {
 			t.Fatal(err)
 		}
 		if took := time.Since(last); took > resultTime {
-			t.Errorf("the result is shown after %v", took)
+			t.Errorf("the result is shown after %v, want %v at most", took, resultTime)
 		}
 		<-time.After(20 * time.Second)
 		all := w.edits(began)

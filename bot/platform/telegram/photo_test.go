@@ -76,8 +76,8 @@ func (r *rig) expectMessage(c *telegramtest.Chat, text, key string) telegramtest
 	case key != "" && !bytes.Equal(m.Photo.Data, plainPNG(key, 120, 67)):
 		r.t.Errorf("%q: not the picture %q", text, key)
 	}
-	if m.Above || len(m.Keyboard) != 1 {
-		r.t.Errorf("%q: text above the picture %v, keyboard %v", text, m.Above, m.Keyboard)
+	if m.TextAbove || len(m.Keyboard) != 1 {
+		r.t.Errorf("%q: text above the picture %v, keyboard %v", text, m.TextAbove, m.Keyboard)
 	}
 	return m
 }
@@ -224,7 +224,7 @@ func TestFault29PhotoMigrated(t *testing.T) {
 			cfg := r.config()
 			cfg.Notes = new(double.Notes)
 			if _, err := r.open(cfg).Show(r.ctx, placeOf(group), ref, s); !errors.As(err, &moved) || moved.To != chatID(next.ID, 0) {
-				t.Errorf("got %v", err)
+				t.Errorf("got %v, want Migrated", err)
 			}
 		}
 		r.expectMethods(&seen, "editMessageMedia+ editMessageMedia+ deleteMessage")

@@ -28,11 +28,11 @@ func TestFault23ReplyLost(t *testing.T) {
 		for _, p := range []*telegramtest.Person{anna, bert} {
 			w.awaitButton(p.Private(), "confirm ")
 			if n := len(panelsOf(p)); n != 1 {
-				t.Errorf("%s has %d panels: %s", p.Name, n, textsIn(p.Private()))
+				t.Errorf("%s has %d panels, want 1: %s", p.Name, n, textsIn(p.Private()))
 			}
 		}
 		if n := len(boardTexts(w.group)); n != 1 {
-			t.Errorf("%d boards: %s", n, textsIn(w.group))
+			t.Errorf("the group has %d boards, want 1: %s", n, textsIn(w.group))
 		}
 		sent := 0
 		for _, r := range w.server.Requests("sendMessage") {
@@ -101,7 +101,7 @@ func TestFault26TooManyRequests(t *testing.T) {
 			r.clock.add(59 * time.Second)
 			r.expectRetryAfter(r.group, ref, state(101))
 			if n := len(r.server.Requests(method)); n != before {
-				t.Errorf("%s: a request during the pause", method)
+				t.Errorf("%s: the bot sends a request during the pause", method)
 			}
 			r.show(r.server.Group("supergroup", "Other"), "", state(102))
 			r.clock.add(2 * time.Second)
@@ -122,7 +122,7 @@ func TestFault27Blocked(t *testing.T) {
 		anna.Home = r.group
 		id := anna.Says(r.group, "/hand")
 		if m := r.awaitText(r.group, "in private"); m.ReplyTo == 0 || m.Keyboard[0][0].URL != "https://t.me/"+telegramtest.Username+"?start=hand" {
-			t.Errorf("update %d: %+v", id, m)
+			t.Errorf("update %d is answered %+v", id, m)
 		}
 		ref := r.show(r.group, "", board("Board", "hand x"))
 		m := r.awaitText(r.group, "Board")
@@ -230,7 +230,7 @@ func TestFault29Migrated(t *testing.T) {
 		cfg.Notes = new(double.Notes) // the new platform learns of the move by sending
 		var moved chat.Migrated
 		if _, err := r.open(cfg).Show(r.ctx, placeOf(group), ref, board("Board 2", "hand x")); !errors.As(err, &moved) || moved.To != chatID(next.ID, 0) {
-			t.Errorf("got %v", err)
+			t.Errorf("got %v, want Migrated", err)
 		}
 		if cfg.Notes.(*double.Notes).Keys("moved/") == nil {
 			t.Error("the new platform didn't store the move")
@@ -249,7 +249,7 @@ func TestFault29Migrated(t *testing.T) {
 		r.tap(anna, old, "hand x")
 		all := r.received()
 		if in := all[len(all)-1]; in.Chat != chatID(next.ID, 0) || in.Line != "hand x" || in.User != userID(anna.ID) {
-			t.Errorf("pressed in the old group: %+v", in)
+			t.Errorf("the press in the old group gives the input %+v", in)
 		}
 	})
 }
@@ -262,7 +262,7 @@ func TestFault30Down(t *testing.T) {
 		r.server.Fail(telegramtest.Fault{Times: tries, Status: http.StatusBadGateway})
 		for n := range tries {
 			if err := errorOf(r.platform.Show(r.ctx, placeOf(r.group), ref, board(fmt.Sprint("state ", n), "hand x"))); err == nil {
-				t.Fatal("no error")
+				t.Fatal("Show succeeds although the network fails")
 			}
 		}
 		r.show(r.group, ref, board("newest", "hand x"))
@@ -299,7 +299,7 @@ func TestCallByPing(t *testing.T) {
 		}
 		ref := r.show(place, "", screen("wait", 0))
 		if m, _ := place.Last("wait"); !m.Silent || !m.Protected {
-			t.Errorf("posted: %+v", m)
+			t.Errorf("the message must be silent and protected: %+v", m)
 		}
 		for i, step := range []struct {
 			number, messages, loud int
@@ -389,7 +389,7 @@ func TestFault47Protect(t *testing.T) {
 			r.expectShowError(private, ref, hand, chat.ErrGone)
 			r.show(private, "", hand)
 			if m := r.onlyMessage(private); m.Text != "Hand" || !m.Protected || m.Edits != 0 || (m.Photo != nil) != (hand.Picture != nil) {
-				t.Errorf("got %+v", m)
+				t.Errorf("the panel is %+v, want a new protected message", m)
 			}
 		}
 	})
@@ -421,7 +421,7 @@ func (r *rig) requestHand(p *telegramtest.Person) {
 	r.wait("a panel", func() bool { return len(r.received()) > before+1 })
 }
 
-func panelsIn(c *telegramtest.Chat) []telegramtest.Message {
+func protectedMessages(c *telegramtest.Chat) []telegramtest.Message {
 	return slices.DeleteFunc(c.Messages(), func(m telegramtest.Message) bool { return !m.Protected })
 }
 
@@ -438,7 +438,7 @@ func TestPanelMoves(t *testing.T) {
 		ask()
 		ref = r.show(private, ref, handPanel("three"))
 		r.show(private, ref, handPanel("four"))
-		if shown := panelsIn(private); len(shown) != 1 || shown[0].Text != "four" || shown[0].ID != private.All()[len(private.All())-1].ID {
+		if shown := protectedMessages(private); len(shown) != 1 || shown[0].Text != "four" || shown[0].ID != private.All()[len(private.All())-1].ID {
 			t.Errorf("%d panels, want one, last in the chat:\n%s", len(shown), textsIn(private))
 		}
 	})

@@ -157,7 +157,7 @@ func TestWebhookRegistered(t *testing.T) {
 		got, want := r.server.Updates.Webhook(), r.platform.config.Webhook
 		if got["secret_token"] != want.Secret || got["url"] != want.URL || !strings.Contains(got["allowed_updates"], "callback_query") ||
 			got["drop_pending_updates"] == "true" {
-			t.Errorf("registered %v", got)
+			t.Errorf("wrong registration: %v", got)
 		}
 	})
 }

@@ -190,7 +190,7 @@ func (call apiCall) readMedia(c *Chat, m *Message) *reply {
 	if m.Photo, refusal = call.photo(c, media.Media, ""); refusal != nil {
 		return refusal
 	}
-	m.Above = media.Above
+	m.TextAbove = media.Above
 	return m.readCaption(media.Caption, string(media.Entities), call.params["reply_markup"])
 }
 
@@ -198,13 +198,13 @@ func (call apiCall) readNewCaption(_ *Chat, m *Message) *reply {
 	if m.Photo == nil {
 		return badRequest("there is no caption in the message to edit")
 	}
-	m.Above = call.params["show_caption_above_media"] == "true"
+	m.TextAbove = call.params["show_caption_above_media"] == "true"
 	return m.readCaption(call.params["caption"], call.params["caption_entities"], call.params["reply_markup"])
 }
 
 func (m *Message) readCaption(caption, entities, markup string) *reply {
 	m.Text = strings.TrimSpace(caption)
-	if length(m.Text) > maxCaption {
+	if length16(m.Text) > maxCaption {
 		return badRequest("message caption is too long")
 	}
 	return m.readMarkup(entities, markup)

@@ -37,11 +37,11 @@ func parseStrict(raw string, v any) *reply {
 	return nil
 }
 
-// length counts UTF-16 units.
-func length(text string) int { return len(utf16.Encode([]rune(text))) }
+// length16 counts UTF-16 units.
+func length16(text string) int { return len(utf16.Encode([]rune(text))) }
 
 func checkText(text string) *reply {
-	switch n := length(text); {
+	switch n := length16(text); {
 	case n == 0:
 		return badRequest("message text is empty")
 	case n > maxText:
@@ -51,7 +51,7 @@ func checkText(text string) *reply {
 }
 
 func checkEntities(text string, entities []Entity) *reply {
-	n := length(text)
+	n := length16(text)
 	known := []string{"bold", "italic", "code", "text_mention", "text_link"}
 	for _, e := range entities {
 		if e.Offset < 0 || e.Length <= 0 || e.Offset+e.Length > n {
@@ -115,23 +115,23 @@ func checkButton(b Button) *reply {
 }
 
 type limits struct {
-	sends []sent // of the last minute
-	off   bool
+	sends    []sending // of the last minute
+	disabled bool
 }
 
-type sent struct {
+type sending struct {
 	chat int64
 	at   time.Time
 }
 
 // NoLimits turns off the limits on sends and edits.
-func (s *Server) NoLimits() { s.Do(func() { s.limits.off = true }) }
+func (s *Server) NoLimits() { s.Do(func() { s.limits.disabled = true }) }
 
 func (l *limits) wait(chat int64, now time.Time) int {
-	l.sends = slices.DeleteFunc(l.sends, func(x sent) bool { return now.Sub(x.at) >= time.Minute })
-	own := slices.DeleteFunc(slices.Clone(l.sends), func(x sent) bool { return x.chat != chat })
-	within := func(sends []sent, span time.Duration) int {
-		return len(slices.DeleteFunc(slices.Clone(sends), func(x sent) bool { return now.Sub(x.at) >= span }))
+	l.sends = slices.DeleteFunc(l.sends, func(x sending) bool { return now.Sub(x.at) >= time.Minute })
+	own := slices.DeleteFunc(slices.Clone(l.sends), func(x sending) bool { return x.chat != chat })
+	within := func(sends []sending, span time.Duration) int {
+		return len(slices.DeleteFunc(slices.Clone(sends), func(x sending) bool { return now.Sub(x.at) >= span }))
 	}
 	switch {
 	case chat < 0 && len(own) >= perGroup:
@@ -145,9 +145,9 @@ func (l *limits) wait(chat int64, now time.Time) int {
 }
 
 func (l *limits) count(chat int64, now time.Time) *reply {
-	if wait := l.wait(chat, now); wait > 0 && !l.off {
+	if wait := l.wait(chat, now); wait > 0 && !l.disabled {
 		return tooMany(wait)
 	}
-	l.sends = append(l.sends, sent{chat, now})
+	l.sends = append(l.sends, sending{chat, now})
 	return nil
 }
