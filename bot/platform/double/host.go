@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Host serves HTTP on this machine or, in synctest bubbles, in memory.
+// Host serves HTTP on this machine, or in memory for synctest bubbles.
 type Host struct {
 	listener net.Listener
 	pipes    *Pipes // nil unless in memory

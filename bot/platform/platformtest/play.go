@@ -10,7 +10,7 @@ import (
 
 var errStuck = errors.New("platformtest: no player is offered a move")
 
-// Play lets users press the first offered move, with the fewest values, until done.
+// Play lets each user press the first offered move, with the fewest values, until done returns true.
 func Play(ctx context.Context, done func() bool, people ...Client) error {
 	return play(ctx, done, firstMove, people...)
 }

@@ -112,7 +112,7 @@ var heading = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(regexp.QuoteMeta(before) + `(\d+)` + regexp.QuoteMeta(after))
 })
 
-// finished returns MaxInt after the match.
+// finished returns the number of finished deals, or MaxInt after the match.
 func (g *session) finished() int {
 	n := 0
 	for _, board := range g.Boards() {

@@ -108,7 +108,7 @@ func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, strin
 	return "", "", false
 }
 
-// Recall implements chat.Remembers. It lists quarantined updates by number only, because they may mention others.
+// Recall implements chat.Remembers. Of quarantined updates it lists only numbers, because they may mention others.
 func (p *Platform) Recall(user chat.UserID, notes map[string][]byte) map[string]any {
 	id := numberOf(user)
 	data := make(map[string]any)

@@ -118,7 +118,7 @@ func failingHandler(err error, times int32) (chat.Handler, *atomic.Int32) {
 func (r *rig) awaitPolls(n int) {
 	r.t.Helper()
 	polls := len(r.server.Requests("getUpdates"))
-	r.wait("more polls", func() bool { return len(r.server.Requests("getUpdates")) >= polls+n })
+	r.wait("further polls", func() bool { return len(r.server.Requests("getUpdates")) >= polls+n })
 }
 
 func (r *rig) expectOneInput() {

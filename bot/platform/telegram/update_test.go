@@ -31,10 +31,10 @@ func TestFault52Identity(t *testing.T) {
 			t.Errorf("4711 is %s %q %v", id, name, ok)
 		}
 		if lines := r.lines(); lines[len(lines)-1] != "challenge @4711" {
-			t.Errorf("got %q", lines)
+			t.Errorf("got lines %q, want the mention as @4711 in the last", lines)
 		}
 		if id, _, ok := r.platform.Find(t.Context(), "815"); ok || id != "telegram:815" {
-			t.Errorf("an unknown number: %s %v", id, ok)
+			t.Errorf("an unknown number is %s, known %v", id, ok)
 		}
 	})
 }

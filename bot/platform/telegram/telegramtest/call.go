@@ -14,7 +14,7 @@ import (
 	"tarockbot/bot/platform/double"
 )
 
-// apiCall is a call of the Bot API. Its methods need the server's lock, except answer.
+// apiCall is a call of the Bot API. All its methods except answer need the server's lock.
 type apiCall struct {
 	server *Server
 	method string

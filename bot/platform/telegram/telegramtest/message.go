@@ -149,7 +149,7 @@ func (m *Message) readKeyboard(raw string) *reply {
 
 func (m *Message) name() string { return fmt.Sprintf("%d:%d", m.Chat, m.ID) }
 
-// Document is an unprocessed file.
+// Document is a file that Telegram stores unchanged.
 type Document struct {
 	Name string
 	Data []byte
