@@ -27,8 +27,8 @@ type Calls struct {
 	channels map[string]*channelCalls
 }
 
-// New returns a platform's calls. The network posts pings with the same key only once within dedupWindow; 0: never
-// recognized.
+// New returns a platform's calls. The network posts pings with the same key only once within dedupWindow; 0 means
+// that it recognizes no duplicates.
 func New(notes chat.Notes, now func() time.Time, dedupWindow time.Duration) *Calls {
 	return &Calls{notes: notes, now: now, dedupWindow: dedupWindow, channels: make(map[string]*channelCalls)}
 }

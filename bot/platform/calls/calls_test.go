@@ -19,17 +19,17 @@ import (
 
 var errNet = errors.New("cut off")
 
-// fakeChannel simulates a process that dies after alive steps.
+// fakeChannel is a channel of a process that dies after stepsLeft steps.
 type fakeChannel struct {
 	double.Notes
-	now   time.Time
-	again time.Duration
-	alive int // negative: no limit
-	posts map[string]pinged
-	loud  []string
-	there []string
-	err   error
-	stuck error
+	now         time.Time
+	dedupWindow time.Duration
+	stepsLeft   int // negative: no limit
+	posts       map[string]pinged
+	made        []string
+	left        []string
+	pingErr     error
+	deleteErr   error
 }
 
 type pinged struct {
@@ -40,10 +40,10 @@ type pinged struct {
 var errDead = errors.New("the process is dead")
 
 func (s *fakeChannel) step() bool {
-	if s.alive == 0 {
+	if s.stepsLeft == 0 {
 		return false
 	}
-	s.alive--
+	s.stepsLeft--
 	return true
 }
 
@@ -58,14 +58,14 @@ func (s *fakeChannel) Ping(_ context.Context, call chat.Call, key string) (strin
 	if !s.step() {
 		return "", errDead
 	}
-	if err := s.err; err != nil {
-		s.err = nil
+	if err := s.pingErr; err != nil {
+		s.pingErr = nil
 		return "", err
 	}
 	before, known := s.posts[key]
-	if !known || s.now.Sub(before.at) >= s.again {
-		before = pinged{fmt.Sprint("ping ", len(s.loud)), s.now}
-		s.posts[key], s.loud, s.there = before, append(s.loud, fmt.Sprint(call.Thread, call.Number)), append(s.there, before.ping)
+	if !known || s.now.Sub(before.at) >= s.dedupWindow {
+		before = pinged{fmt.Sprint("ping ", len(s.made)), s.now}
+		s.posts[key], s.made, s.left = before, append(s.made, fmt.Sprint(call.Thread, call.Number)), append(s.left, before.ping)
 	}
 	if !s.step() {
 		return "", errDead
@@ -77,25 +77,25 @@ func (s *fakeChannel) Delete(_ context.Context, ping string) error {
 	if !s.step() {
 		return errDead
 	}
-	if s.stuck == nil {
-		s.there = slices.DeleteFunc(s.there, func(w string) bool { return w == ping })
+	if s.deleteErr == nil {
+		s.left = slices.DeleteFunc(s.left, func(w string) bool { return w == ping })
 	}
-	return s.stuck
+	return s.deleteErr
 }
 
-func newFakeChannel(again time.Duration) *fakeChannel {
-	return &fakeChannel{now: time.Unix(1_000_000, 0), again: again, alive: -1, posts: make(map[string]pinged)}
+func newFakeChannel(dedupWindow time.Duration) *fakeChannel {
+	return &fakeChannel{now: time.Unix(1_000_000, 0), dedupWindow: dedupWindow, stepsLeft: -1, posts: make(map[string]pinged)}
 }
 
 func (s *fakeChannel) start() *calls.Calls {
-	return calls.New(s, func() time.Time { return s.now }, s.again)
+	return calls.New(s, func() time.Time { return s.now }, s.dedupWindow)
 }
 
 func turn(n int) *chat.Call {
 	return &chat.Call{Thread: "t.0", Number: n, User: "x:1", Text: chat.Line{{Text: "your turn"}}}
 }
 
-// TestStories prints how many pings were made and are left after each call.
+// TestStories prints, after each update, how many pings were made and how many are left.
 func TestStories(t *testing.T) {
 	t.Parallel()
 	golden.Transcript(t, "testdata/calls.txt", func(string) (golden.Play, error) {
@@ -109,33 +109,33 @@ type story struct {
 	calls *calls.Calls
 }
 
-func (s *story) play(input string) (told []string, err error) {
+func (s *story) play(input string) (output []string, err error) {
 	errs := map[string]error{"cut off": errNet, "later": chat.RetryAfter{Wait: time.Second},
 		"unsent": chat.ErrUnsent, "blocked": chat.ErrBlocked}
 	act, fails, _ := strings.Cut(input, ": ")
 	words := strings.Fields(act)
 	switch words[0] {
 	case "recognize":
-		s.again, err = time.ParseDuration(words[1])
+		s.dedupWindow, err = time.ParseDuration(words[1])
 		s.calls = s.start()
 	case "restart":
 		s.calls = s.start()
 	case "ping":
-		s.err = errs[fails]
+		s.pingErr = errs[fails]
 	case "deletions":
-		s.stuck = errs[fails]
+		s.deleteErr = errs[fails]
 	case "update":
 		err := s.calls.Update(context.Background(), "c", "t", callOf(act), s)
 		ended := strings.ReplaceAll(cmp.Or(err, errNone).Error(), "\n", ", ")
-		told = []string{fmt.Sprintf("%d made, %d left, %s", len(s.loud), len(s.there), ended)}
+		output = []string{fmt.Sprintf("%d made, %d left, %s", len(s.made), len(s.left), ended)}
 	case "post":
 		err := s.start().Post(context.Background(), "c", "t", callOf(act), func(loud bool) error {
-			told = []string{fmt.Sprint("loud: ", loud)}
+			output = []string{fmt.Sprint("loud: ", loud)}
 			return errs[fails]
 		})
-		told[0] += fmt.Sprint(", ", cmp.Or(err, errNone))
+		output[0] += fmt.Sprint(", ", cmp.Or(err, errNone))
 	}
-	return told, err
+	return output, err
 }
 
 var errNone = errors.New("fine")
@@ -156,25 +156,25 @@ func callOf(act string) *chat.Call {
 // TestCrash: wherever the process dies, nobody is called twice.
 func TestCrash(t *testing.T) {
 	t.Parallel()
-	for _, again := range []time.Duration{0, time.Minute} {
-		for _, gone := range []time.Duration{time.Second, time.Hour} {
-			for dies := range 8 {
-				s := newFakeChannel(again)
+	for _, dedupWindow := range []time.Duration{0, time.Minute} {
+		for _, downTime := range []time.Duration{time.Second, time.Hour} {
+			for steps := range 8 {
+				s := newFakeChannel(dedupWindow)
 				ignore(s.start().Update(t.Context(), "c", "t", turn(1), s))
-				s.alive = dies
+				s.stepsLeft = steps
 				ignore(s.start().Update(t.Context(), "c", "t", turn(2), s))
-				s.alive = -1
-				s.now = s.now.Add(gone)
+				s.stepsLeft = -1
+				s.now = s.now.Add(downTime)
 				for range 2 {
 					if err := s.start().Update(t.Context(), "c", "t", turn(2), s); err != nil {
 						t.Fatal(err)
 					}
 				}
-				if slices.Sort(s.loud); len(slices.Compact(slices.Clone(s.loud))) != len(s.loud) {
-					t.Errorf("again %v, gone %v, died after %d steps: called twice: %v", again, gone, dies, s.loud)
+				if slices.Sort(s.made); len(slices.Compact(slices.Clone(s.made))) != len(s.made) {
+					t.Errorf("dedupe window %v, down for %v, died after %d steps: called twice: %v", dedupWindow, downTime, steps, s.made)
 				}
-				if len(s.loud) != 2 && (again > gone || dies == 0) {
-					t.Errorf("again %v, gone %v, died after %d steps: called %v", again, gone, dies, s.loud)
+				if len(s.made) != 2 && (dedupWindow > downTime || steps == 0) {
+					t.Errorf("dedupe window %v, down for %v, died after %d steps: got %v, want two calls", dedupWindow, downTime, steps, s.made)
 				}
 			}
 		}
@@ -183,7 +183,7 @@ func TestCrash(t *testing.T) {
 
 func ignore(error) {}
 
-func TestBounded(t *testing.T) {
+func TestNoteSizeIsBounded(t *testing.T) {
 	t.Parallel()
 	s := newFakeChannel(0)
 	c := s.start()
@@ -194,14 +194,14 @@ func TestBounded(t *testing.T) {
 		}
 	}
 	if data, _ := s.Read(t.Context(), "calls/c"); len(data) > 6000 {
-		t.Errorf("the note has %d bytes", len(data))
+		t.Errorf("the note has %d bytes, want 6000 at most", len(data))
 	}
-	if err := s.start().Update(t.Context(), "c", "table199", turn(1), s); err != nil || len(s.loud) != 200 {
-		t.Errorf("%d calls, want 200; %v", len(s.loud), err)
+	if err := s.start().Update(t.Context(), "c", "table199", turn(1), s); err != nil || len(s.made) != 200 {
+		t.Errorf("%d calls, want 200; %v", len(s.made), err)
 	}
 }
 
-func TestOpenKept(t *testing.T) {
+func TestOpenCallsAreKept(t *testing.T) {
 	t.Parallel()
 	s := newFakeChannel(0)
 	c := s.start()
@@ -226,14 +226,14 @@ func TestOpenKept(t *testing.T) {
 		update(fmt.Sprint("table", n), nil)
 	}
 	for _, about := range []string{"slow", "posted"} {
-		before := len(s.loud)
-		if update(about, turn(1)); len(s.loud) != before {
-			t.Errorf("%s calls twice", about)
+		before := len(s.made)
+		if update(about, turn(1)); len(s.made) != before {
+			t.Errorf("message %q calls twice", about)
 		}
 	}
 }
 
-func TestForgotten(t *testing.T) {
+func TestForgetDuringPost(t *testing.T) {
 	t.Parallel()
 	s := newFakeChannel(0)
 	c := s.start()
@@ -247,7 +247,7 @@ func TestForgotten(t *testing.T) {
 			return err
 		})
 		if !errors.Is(got, err) {
-			t.Errorf("call %d ends with %v", n, got)
+			t.Errorf("call %d: got %v, want %v", n, got, err)
 		}
 	}
 	post(1, chat.ErrUnsent, func() {
@@ -255,7 +255,7 @@ func TestForgotten(t *testing.T) {
 		ignore(s.Notes.Write(t.Context(), "calls/c", forgotten))
 	})
 	if data, _ := s.Read(t.Context(), "calls/c"); !bytes.Equal(data, forgotten) {
-		t.Errorf("the note is back: %s", data)
+		t.Errorf("the deleted note is back: %s", data)
 	}
 	done := make(chan struct{})
 	post(2, nil, func() {

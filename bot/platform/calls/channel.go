@@ -21,14 +21,14 @@ import (
 type channelCalls struct {
 	calls   *Calls
 	channel string
-	refs    int // not evicted above 0
+	refs    int // evicted only at 0
 
 	turn    sync.Mutex
 	loaded  bool
 	records map[string]record // by message
 
 	writing   sync.Mutex
-	forgotten atomic.Bool // the note is no longer written
+	forgotten atomic.Bool // the note must not be written
 }
 
 func (k *channelCalls) release() {
@@ -77,7 +77,7 @@ func (k *channelCalls) ping(ctx context.Context, message string, call chat.Call,
 	case after.Pending != "": // repeatable: the network recognizes duplicates
 		return err
 	}
-	return nil // may have been posted, and mustn't be repeated
+	return nil // the ping may have been posted, and mustn't be repeated
 }
 
 func (k *channelCalls) recordPing(ctx context.Context, message string, call chat.Call, repeats bool) (record, error) {

@@ -74,7 +74,7 @@ type Watcher struct {
 // Look marks all changes as seen.
 func (w *Watcher) Look() { w.next = w.Changes.Next() }
 
-// Changed waits for a change since Look, if any, else from now on.
+// Changed waits for a change since the last Look, or since this call if there was no Look.
 func (w *Watcher) Changed(ctx context.Context) error {
 	if w.next == nil {
 		w.Look()

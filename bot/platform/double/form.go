@@ -16,7 +16,7 @@ type Upload struct {
 	Data []byte
 }
 
-// ReadForm returns a multipart form's fields and files by field, or nil for another body.
+// ReadForm returns a multipart form's fields and files by field name, or nil maps for another body.
 func ReadForm(contentType string, body []byte) (fields map[string]string, files map[string]Upload, err error) {
 	media, params, err := mime.ParseMediaType(contentType)
 	if err != nil || media != "multipart/form-data" {

@@ -1,6 +1,6 @@
 // Package double has the common parts of chat networks' test doubles: Host serves the API, Service adds a lock and
 // planned faults, ReadForm and DecodeStrict read requests, Meet and Respond answer them, Await and Watcher wait for
-// changes. Notes and Log stand in for the bot's.
+// changes. Notes and Log replace the bot's notes and log.
 package double
 
 import (
@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Host serves HTTP on this machine or, in synctest bubbles, in memory.
+// Host serves HTTP on this machine, or in memory for synctest bubbles.
 type Host struct {
 	listener net.Listener
 	pipes    *Pipes // nil unless in memory
@@ -35,7 +35,7 @@ func InMemory() *Host {
 // Serve serves the handler until Close.
 func (h *Host) Serve(handler http.Handler) {
 	h.server = &http.Server{Handler: handler, ReadHeaderTimeout: time.Minute}
-	h.done.Go(func() { _ = h.server.Serve(h.listener) }) // always fails in the end
+	h.done.Go(func() { _ = h.server.Serve(h.listener) }) // returns an error after Close
 }
 
 // IsInMemory reports whether connections are in memory.
@@ -47,7 +47,7 @@ func (h *Host) Addr() string { return h.listener.Addr().String() }
 // URL returns the base URL.
 func (h *Host) URL() string { return "http://" + h.Addr() }
 
-// Dial ignores the address in memory.
+// Dial connects to the address, or to this host if it is in memory.
 func (h *Host) Dial(ctx context.Context, network, address string) (net.Conn, error) {
 	if h.pipes != nil {
 		return h.pipes.Dial(ctx, network, address)
@@ -55,7 +55,7 @@ func (h *Host) Dial(ctx context.Context, network, address string) (net.Conn, err
 	return new(net.Dialer).DialContext(ctx, network, address)
 }
 
-// Client returns a client for connections in memory, else nil.
+// Client returns a client for connections in memory, or nil for a host on the network.
 func (h *Host) Client() *http.Client {
 	if h.pipes == nil {
 		return nil

@@ -10,7 +10,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// Notes is an in-memory chat.Notes. The zero value is ready.
+// Notes is a platform's key-value store in memory. The zero value is ready.
 type Notes struct {
 	mu   sync.Mutex
 	kept map[string][]byte
@@ -53,7 +53,7 @@ func (n *Notes) put(key string, data []byte) {
 	n.kept[key] = data
 }
 
-// Fail makes Read, Write and Claim return the error, or succeed again.
+// Fail makes Read, Write and Claim return err; nil ends the failure.
 func (n *Notes) Fail(err error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

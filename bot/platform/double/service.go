@@ -24,17 +24,17 @@ type Fault struct {
 	Seed   uint64
 
 	Delay  time.Duration
-	Hang   bool   // no response at all
+	Hang   bool   // no response
 	Done   bool   // carried out despite Cut or Status
 	Then   func() // before the response
 	Cut    bool
-	Status int // with 429 the bot must wait for Wait
+	Status int // HTTP status of a refusal; with 429 the bot must pause for Wait
 	Code   int
 	Text   string
 	Raw    bool // Text is the whole refusal
 	Wait   time.Duration
 	Global bool // limits all requests except responses to interactions
-	Last   bool // the last allowed request for Wait
+	Last   bool // the last request allowed until Wait has passed
 }
 
 type planned struct {
@@ -53,7 +53,7 @@ func (s *Service) Fail(f Fault) {
 // Heal cancels all planned faults.
 func (s *Service) Heal() { s.Do(func() { s.planned = nil }) }
 
-// FaultsLeft counts the requests that limited faults still wait for.
+// FaultsLeft returns how many more requests the faults with a positive Times will hit.
 func (s *Service) FaultsLeft() (n int) {
 	s.Lock()
 	defer s.Unlock()
@@ -63,7 +63,7 @@ func (s *Service) FaultsLeft() (n int) {
 	return n
 }
 
-// NextFault returns the fault of the named request. The lock must be held.
+// NextFault returns the fault for a request with the name, or an empty one. The lock must be held.
 func (s *Service) NextFault(name string) *Fault {
 	for _, p := range s.planned {
 		f := &p.fault
@@ -81,10 +81,10 @@ func (s *Service) NextFault(name string) *Fault {
 // ReplacesResponse reports whether the bot gets no response or a refusal.
 func (f *Fault) ReplacesResponse() bool { return f.Hang || f.Cut || f.Status != 0 }
 
-// Meet carries the request out unless the fault prevents it, and returns the response or refusal. ok is false if there
-// is neither. Meet panics to cut the connection. The request's body must have been read.
+// Meet carries the request out unless the fault prevents it, and returns the response or refusal. ok is false if the
+// bot has hung up. Meet panics to cut the connection. The request's body must have been read.
 func Meet[R any](f *Fault, r *http.Request, carryOut, refuse func() R) (response R, ok bool) {
-	var delayed <-chan time.Time // for ever
+	var delayed <-chan time.Time // nil never fires
 	if !f.Hang {
 		delayed = time.After(f.Delay)
 	}

@@ -28,7 +28,7 @@ type Driver struct {
 	New     func() Config
 }
 
-// IDs describes one kind of ids. The zero value means none.
+// IDs describes one kind of ids. The zero value means that the network has no such ids.
 type IDs struct {
 	Form    string // regular expression
 	Example string
@@ -49,9 +49,9 @@ type Checker interface {
 	Check(Check) error
 }
 
-// Check lends a Checker its tools.
+// Check is a Checker's input.
 type Check struct {
-	// Wrong returns an error about a key's value. For a default the error names the conflicting keys in because.
+	// Wrong returns an error about a key's value. If the value is a default, the error names the keys in because.
 	Wrong func(reason, key string, because ...string) error
 	// Instead lists the keys that would enable a network; empty if one is enabled.
 	Instead []string

@@ -17,7 +17,7 @@ type Setting struct {
 	Usage   string
 	Default string
 	Field
-	// After is a key of another part, behind which the example lists this setting and its successors.
+	// After is a key elsewhere in config.example.yaml. This setting and the following ones are listed after that key.
 	After string
 }
 
@@ -70,7 +70,7 @@ func Secret(to *string, check func(string) error) Field {
 // IsSet is printed instead of a secret.
 const IsSet = "set"
 
-// Listen returns a field for a host:port, or "" for nowhere. Without At the endpoint uses the value.
+// Listen returns a field for a host:port to listen on; "" means none. Without At the endpoint uses the value.
 func Listen(to *string, e Endpoint) Field {
 	if e.At == nil {
 		e.At = func() string { return *to }
@@ -125,7 +125,7 @@ func List[T any](to *[]T, read func(string) (T, error)) Field {
 	}}
 }
 
-// OneOf accepts these words.
+// OneOf returns a check that accepts only these words.
 func OneOf(allowed ...string) func(string) error {
 	return func(v string) error {
 		if !slices.Contains(allowed, v) {

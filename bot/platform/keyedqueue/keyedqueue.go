@@ -15,13 +15,13 @@ type Queues struct {
 	log *slog.Logger
 
 	mu      sync.Mutex
-	queues  map[string][]place // none is empty
+	queues  map[string][]place // has no empty queues
 	closed  bool
 	running int           // jobs of Go and Enqueue
 	idled   chan struct{} // nil unless Idle waits
 }
 
-// place is closed when it becomes the first of its queue. A place that joined first never is.
+// place is closed when it becomes the first of its queue. A place that was first from the beginning is never closed.
 type place chan struct{}
 
 // New returns empty queues.
@@ -29,7 +29,7 @@ func New(log *slog.Logger) *Queues { return &Queues{log: log, queues: make(map[s
 
 // Turn is a place in one or several queues.
 type Turn struct {
-	of     *Queues
+	queues *Queues
 	keys   []string
 	places []place
 	waits  []place // places behind others
@@ -44,7 +44,7 @@ func (q *Queues) Join(keys ...string) Turn {
 
 // join requires q.mu.
 func (q *Queues) join(keys ...string) Turn {
-	t := Turn{of: q, keys: keys}
+	t := Turn{queues: q, keys: keys}
 	for _, key := range keys {
 		own := make(place)
 		if len(q.queues[key]) > 0 {
@@ -58,16 +58,16 @@ func (q *Queues) join(keys ...string) Turn {
 
 // Leave lets the next turns begin once all earlier ones have left.
 func (t Turn) Leave() {
-	t.of.mu.Lock()
-	defer t.of.mu.Unlock()
+	t.queues.mu.Lock()
+	defer t.queues.mu.Unlock()
 	for i, key := range t.keys {
-		queue := t.of.queues[key]
+		queue := t.queues.queues[key]
 		at := slices.Index(queue, t.places[i])
 		if queue = slices.Delete(queue, at, at+1); len(queue) == 0 {
-			delete(t.of.queues, key)
+			delete(t.queues.queues, key)
 			continue
 		}
-		t.of.queues[key] = queue
+		t.queues.queues[key] = queue
 		if at == 0 {
 			close(queue[0])
 		}
@@ -91,13 +91,13 @@ func (t Turn) WasQueued() bool { return t.waits != nil }
 
 // IsFollowed reports whether another turn has joined the first queue. The turn must not have left.
 func (t Turn) IsFollowed() bool {
-	t.of.mu.Lock()
-	defer t.of.mu.Unlock()
-	queue := t.of.queues[t.keys[0]]
+	t.queues.mu.Lock()
+	defer t.queues.mu.Unlock()
+	queue := t.queues.queues[t.keys[0]]
 	return queue[len(queue)-1] != t.places[0]
 }
 
-// IsBusy reports whether the queue has any turn.
+// IsBusy reports whether the key's queue has a turn.
 func (q *Queues) IsBusy(key string) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()

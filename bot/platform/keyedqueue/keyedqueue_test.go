@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Discord doesn't stop events while Idle waits.
+// TestJobsBeginWhileIdleWaits: Discord's events continue while Idle waits.
 func TestJobsBeginWhileIdleWaits(t *testing.T) {
 	q := New(slog.New(slog.DiscardHandler))
 	for range 2000 {
@@ -42,20 +42,20 @@ func TestOrder(t *testing.T) {
 	turn.Leave()
 	q.Close()
 	if len(done) != maxWaiting || !slices.IsSorted(done) {
-		t.Errorf("order %v", done)
+		t.Errorf("jobs ran in the order %v", done)
 	}
 	if q.IsBusy("person") || q.Go("a job", func() {}) {
 		t.Error("a closed queue accepts jobs or has turns")
 	}
 }
 
-func TestLeaveUnwaited(t *testing.T) {
+func TestLeaveWithoutWait(t *testing.T) {
 	q := New(slog.New(slog.DiscardHandler))
 	first, unwaited := q.Join("person"), q.Join("person", "chat")
 	person, chat := q.Join("person"), q.Join("chat")
 	unwaited.Leave()
 	if person.Wait(canceled(t)) {
-		t.Error("the person's next turn began beside the first")
+		t.Error("the person's next turn began before the first ended")
 	}
 	if !chat.Wait(t.Context()) {
 		t.Error("the chat's next turn didn't begin")

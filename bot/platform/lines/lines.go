@@ -17,8 +17,8 @@ type Store struct {
 	Name func(line string) string
 	// IsName distinguishes names from lines. Required.
 	IsName func(text string) bool
-	// Note returns the key of the name's note, or "" for an invalid name. Names may share a note; the last line stays.
-	// Required.
+	// Note returns the key of the name's note, or "" for an invalid name. Names may share a note, which keeps the last
+	// line. Required.
 	Note func(name string) (key string)
 
 	kept cache.Map[string, string] // by name; all are in the notes
@@ -58,7 +58,7 @@ func (s *Store) Expand(ctx context.Context, text string) (line string, ok bool) 
 	return line, err == nil && s.Name(line) == text
 }
 
-// Forget drops lines with one of the words from memory.
+// Forget drops lines that contain one of the words from memory.
 func (s *Store) Forget(words ...string) {
 	s.kept.DeleteFunc(func(_, line string) bool {
 		return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(line, word) })

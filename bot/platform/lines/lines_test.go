@@ -9,8 +9,8 @@ import (
 	"tarockbot/bot/platform/lines"
 )
 
-// store keeps lines of odd and even length in one note each.
-func store(notes *double.Notes) *lines.Store {
+// newStore returns a store with two notes, one for lines of even length and one for odd.
+func newStore(notes *double.Notes) *lines.Store {
 	return &lines.Store{
 		Notes:  notes,
 		Name:   func(line string) string { return "~" + line[:min(1, len(line))] + string(rune('0'+len(line)%2)) },
@@ -24,28 +24,28 @@ func store(notes *double.Notes) *lines.Store {
 	}
 }
 
-func TestStore(t *testing.T) {
+func TestShortenAndExpand(t *testing.T) {
 	t.Parallel()
 	notes := new(double.Notes)
-	s := store(notes)
+	s := newStore(notes)
 	name, err := s.Shorten(t.Context(), "challenge")
 	if err != nil || name != "~c1" {
 		t.Fatalf("got %q, %v", name, err)
 	}
-	for when, s := range map[string]*lines.Store{"at once": s, "after a restart": store(notes)} {
+	for when, s := range map[string]*lines.Store{"at once": s, "after a restart": newStore(notes)} {
 		if line, ok := s.Expand(t.Context(), name); !ok || line != "challenge" {
-			t.Errorf("%s it is %q, %v", when, line, ok)
+			t.Errorf("%s the name expands to %q, %v", when, line, ok)
 		}
 	}
 	if _, err := s.Shorten(t.Context(), "games"); err != nil {
 		t.Fatal(err)
 	}
 	if line, ok := s.Expand(t.Context(), name); !ok || line != "challenge" {
-		t.Errorf("in memory it is %q, %v", line, ok)
+		t.Errorf("from memory the name expands to %q, %v", line, ok)
 	}
-	for _, none := range []string{name, "~", "~c0"} {
-		if line, ok := store(notes).Expand(t.Context(), none); ok {
-			t.Errorf("%q is %q", none, line)
+	for _, bad := range []string{name, "~", "~c0"} {
+		if line, ok := newStore(notes).Expand(t.Context(), bad); ok {
+			t.Errorf("%q expands to %q", bad, line)
 		}
 	}
 }
@@ -53,7 +53,7 @@ func TestStore(t *testing.T) {
 func TestForget(t *testing.T) {
 	t.Parallel()
 	notes := new(double.Notes)
-	s := store(notes)
+	s := newStore(notes)
 	names := make(map[string]string)
 	for _, line := range []string{"block anna", "hand"} {
 		name, err := s.Shorten(t.Context(), line)
@@ -71,21 +71,21 @@ func TestForget(t *testing.T) {
 		t.Error("an unrelated line is forgotten")
 	}
 	if _, err := s.Shorten(t.Context(), "hand"); err != nil {
-		t.Errorf("a stored line: %v", err)
+		t.Errorf("a remembered line: %v", err)
 	}
 }
 
-func TestUnkept(t *testing.T) {
+func TestStoreFailure(t *testing.T) {
 	t.Parallel()
 	notes := new(double.Notes)
-	s := store(notes)
+	s := newStore(notes)
 	notes.Fail(errors.New("broken"))
 	if name, err := s.Shorten(t.Context(), "games"); err == nil || name != "~g1" {
 		t.Errorf("got %q, %v", name, err)
 	}
 	notes.Fail(nil)
 	name, err := s.Shorten(t.Context(), "games")
-	if line, ok := store(notes).Expand(t.Context(), name); err != nil || !ok || line != "games" {
-		t.Errorf("it is %q, %v, %v", line, ok, err)
+	if line, ok := newStore(notes).Expand(t.Context(), name); err != nil || !ok || line != "games" {
+		t.Errorf("the name expands to %q, %v, %v", line, ok, err)
 	}
 }

@@ -36,11 +36,11 @@ type Patient struct{ Client }
 
 // Press returns "" if the press remains unanswered.
 func (p Patient) Press(ctx context.Context, c Control, values ...string) (string, error) {
-	word, err := p.Client.Press(ctx, c, values...)
+	answer, err := p.Client.Press(ctx, c, values...)
 	if errors.Is(err, ErrUnanswered) && ctx.Err() == nil {
 		return "", nil
 	}
-	return word, err
+	return answer, err
 }
 
 // Control is a button, or a choice of Min to Max values.
@@ -68,7 +68,7 @@ func (c Control) Fewest() []string {
 	return values
 }
 
-// Newest returns the last message with a move, else with any control.
+// Newest returns the last message with a move. Without a move it returns the last message with a control.
 func Newest[M any](messages []M, controls func(M) []Control) (newest M, ok bool) {
 	for _, wanted := range []func(Control) bool{Control.Move, func(Control) bool { return true }} {
 		for _, m := range slices.Backward(messages) {

@@ -55,9 +55,9 @@ func combinations(r engine.RuleSet) []string {
 	terms := []string{r.ID}
 	for _, o := range r.Options {
 		var longer []string
-		for _, begun := range terms {
+		for _, prefix := range terms {
 			for _, value := range o.Values {
-				longer = append(longer, fmt.Sprintf("%s %s=%s", begun, o.ID, value))
+				longer = append(longer, fmt.Sprintf("%s %s=%s", prefix, o.ID, value))
 			}
 		}
 		terms = longer
@@ -65,17 +65,17 @@ func combinations(r engine.RuleSet) []string {
 	return terms
 }
 
-// RunFile tests that a user exports a file in public and receives it in private.
+// RunFile tests that a user who requests an export in public gets the file in private.
 func RunFile(t *testing.T, open func(*testing.T) World) {
 	g := newSession(t, open, 0)
 	g.begin("kosakeln/spieleversum 2")
 	if err := Play(g.ctx, func() bool { return g.finished() > 0 }, g.people()...); err != nil {
 		t.Fatalf("%v\n%s", err, g.Log)
 	}
-	if word, err := g.Host.Command(g.ctx, "history export"); err != nil || word == "" {
-		t.Fatalf("answered %q: %v\n%s", word, err, g.Log)
+	if answer, err := g.Host.Command(g.ctx, "history export"); err != nil || answer == "" {
+		t.Fatalf("the export is answered %q: %v\n%s", answer, err, g.Log)
 	}
-	g.awaitThat(g.Host, func([]Control) bool { return len(g.Host.Files()) > 0 })
+	g.awaitControls(g.Host, func([]Control) bool { return len(g.Host.Files()) > 0 })
 	f := g.Host.Files()[0]
 	if path.Ext(f.Name) != ".json" || f.Data != nil && !strings.Contains(string(f.Data), "tarock-record/1") {
 		t.Errorf("file %q contains %s", f.Name, f.Data)

@@ -1,4 +1,4 @@
-// Package platformtest is every chat network's test suite: Run, RunScenes and RunFile.
+// Package platformtest is the test suite of all chat networks: Run, RunScenes and RunFile.
 package platformtest
 
 import (

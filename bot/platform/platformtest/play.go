@@ -10,18 +10,18 @@ import (
 
 var errStuck = errors.New("platformtest: no player is offered a move")
 
-// Play lets users press the first offered move, with the fewest values, until done.
+// Play lets each user press the first offered move, with the fewest values, until done returns true.
 func Play(ctx context.Context, done func() bool, people ...Client) error {
-	return play(ctx, done, first, people...)
+	return play(ctx, done, firstMove, people...)
 }
 
-type choose func(moves []Control) (Control, []string)
+type moveChooser func(moves []Control) (Control, []string)
 
-func play(ctx context.Context, done func() bool, how choose, people ...Client) error {
+func play(ctx context.Context, done func() bool, chooseMove moveChooser, people ...Client) error {
 	for !done() {
 		moved := false
 		for _, who := range people {
-			m, err := playOne(ctx, who, how)
+			m, err := playOne(ctx, who, chooseMove)
 			if err != nil {
 				return err
 			}
@@ -52,7 +52,7 @@ func anyChanged(ctx context.Context, people []Client) error {
 	return <-first
 }
 
-func playOne(ctx context.Context, who Client, how choose) (bool, error) {
+func playOne(ctx context.Context, who Client, chooseMove moveChooser) (bool, error) {
 	controls, err := who.Controls(ctx)
 	if err != nil {
 		return false, err
@@ -61,9 +61,9 @@ func playOne(ctx context.Context, who Client, how choose) (bool, error) {
 	if len(moves) == 0 {
 		return false, nil
 	}
-	c, values := how(moves)
+	c, values := chooseMove(moves)
 	_, err = who.Press(ctx, c, values...)
 	return true, err
 }
 
-func first(moves []Control) (Control, []string) { return moves[0], moves[0].Fewest() }
+func firstMove(moves []Control) (Control, []string) { return moves[0], moves[0].Fewest() }

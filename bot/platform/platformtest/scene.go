@@ -32,7 +32,7 @@ type scene struct {
 //go:embed testdata/scenes.json
 var scenes []byte
 
-// RunScenes plays given deals that random play hardly reaches.
+// RunScenes plays prepared deals with events that random play hardly reaches.
 func RunScenes(t *testing.T, open func(*testing.T) World) {
 	var all []scene
 	if err := json.Unmarshal(scenes, &all); err != nil {
@@ -43,10 +43,10 @@ func RunScenes(t *testing.T, open func(*testing.T) World) {
 			t.Parallel()
 			g := newSession(t, open, 0)
 			g.begin(s.Terms)
-			g.await(g.Host, Control.offersDeal)
+			g.awaitControl(g.Host, Control.offersDeal)
 			r := &sceneRun{session: g, scene: s}
 			r.arrange()
-			r.act()
+			r.makeAllMoves()
 			r.check()
 		})
 	}
@@ -93,7 +93,7 @@ func (r *sceneRun) table() (storage.Doc, storedTable) {
 func (r *sceneRun) arrange() {
 	r.t.Helper()
 	if r.Confirm {
-		r.say("settings confirm on")
+		r.commandAll("settings confirm on")
 	}
 	r.Restart(func() {
 		doc, now := r.table()
@@ -111,7 +111,7 @@ func (r *sceneRun) arrange() {
 			r.t.Fatal(err)
 		}
 	})
-	r.say("hand") // replaces old screens
+	r.commandAll("hand") // replaces old screens
 }
 
 func (r *sceneRun) replaceInDeal(table []byte, lists map[string][]string) []byte {
@@ -139,7 +139,7 @@ func (r *sceneRun) encoded(v any) []byte {
 	return data
 }
 
-func (r *sceneRun) say(command string) {
+func (r *sceneRun) commandAll(command string) {
 	r.t.Helper()
 	for _, who := range r.people() {
 		if _, err := who.Command(r.ctx, command); err != nil {
@@ -154,7 +154,7 @@ func (r *sceneRun) seat(move string) (int, string) {
 	return (n + r.shift) % len(r.people()), action
 }
 
-func (r *sceneRun) act() {
+func (r *sceneRun) makeAllMoves() {
 	r.t.Helper()
 	for n := 0; n < len(r.Moves); {
 		seat, _ := r.seat(r.Moves[n])
@@ -168,9 +168,9 @@ func (r *sceneRun) act() {
 		}
 		made := r.makeMoves(r.people()[seat], own)
 		for i := n; i < n+made; i++ {
-			if told, ok := r.Sees[i]; ok {
-				r.await(r.Host, func(Control) bool {
-					return slices.ContainsFunc(r.Boards(), func(b string) bool { return strings.Contains(b, told) })
+			if text, ok := r.Sees[i]; ok {
+				r.awaitControl(r.Host, func(Control) bool {
+					return slices.ContainsFunc(r.Boards(), func(b string) bool { return strings.Contains(b, text) })
 				})
 			}
 		}
@@ -178,7 +178,7 @@ func (r *sceneRun) act() {
 	}
 }
 
-// makeMoves returns the number of moves, because some are made together.
+// makeMoves returns the number of moves made: one press may make several.
 func (r *sceneRun) makeMoves(who Client, own []string) int {
 	r.t.Helper()
 	for {
@@ -187,20 +187,20 @@ func (r *sceneRun) makeMoves(who Client, own []string) int {
 			r.t.Fatal(err)
 		}
 		r.recordChoice(controls)
-		why := "it isn't offered"
+		why := "the move isn't offered"
 		if steps, made := stepsFor(controls, own); steps != nil {
 			if why = r.press(who, steps); why == "" {
 				return made
 			}
 		}
-		r.changed(who, fmt.Sprintf("%q: %s", own[0], why))
+		r.awaitChange(who, fmt.Sprintf("%q: %s", own[0], why))
 	}
 }
 
-func (r *sceneRun) changed(who Client, why string) {
+func (r *sceneRun) awaitChange(who Client, why string) {
 	r.t.Helper()
-	const while = time.Second // the screen may change before the answer
-	ctx, cancel := context.WithTimeout(r.ctx, while)
+	const maxWait = time.Second // the screen may have changed before the answer
+	ctx, cancel := context.WithTimeout(r.ctx, maxWait)
 	defer cancel()
 	_ = who.Changed(ctx)
 	if r.ctx.Err() != nil {
@@ -213,11 +213,11 @@ func (r *sceneRun) press(who Client, steps []step) (why string) {
 	r.t.Helper()
 	before := r.progress()
 	for _, s := range steps {
-		word, err := who.Press(r.ctx, s.Control, s.chosen...)
+		answer, err := who.Press(r.ctx, s.Control, s.chosen...)
 		if err != nil && !errors.Is(err, ErrUnanswered) {
 			r.t.Fatalf("%q: %v\n%s", s.ID, err, r.Log)
 		}
-		why = "it is answered " + strconv.Quote(word)
+		why = "the press is answered " + strconv.Quote(answer)
 	}
 	if r.progress() != before {
 		return ""

@@ -17,10 +17,10 @@ import (
 
 type session struct {
 	World
-	t      *testing.T
-	ctx    context.Context
-	chance *rand.Rand
-	asked  int
+	t             *testing.T
+	ctx           context.Context
+	chance        *rand.Rand
+	commandsGiven int
 }
 
 func newSession(t *testing.T, open func(*testing.T) World, number uint64) *session {
@@ -44,7 +44,7 @@ func (g *session) begin(terms string) {
 	}
 	for _, guest := range g.Guests {
 		var accept Control
-		g.await(guest, func(c Control) bool {
+		g.awaitControl(guest, func(c Control) bool {
 			accept = c
 			return strings.HasPrefix(c.ID, "accept ")
 		})
@@ -54,12 +54,12 @@ func (g *session) begin(terms string) {
 	}
 }
 
-func (g *session) await(who Client, offered func(Control) bool) {
+func (g *session) awaitControl(who Client, offered func(Control) bool) {
 	g.t.Helper()
-	g.awaitThat(who, func(controls []Control) bool { return slices.ContainsFunc(controls, offered) })
+	g.awaitControls(who, func(controls []Control) bool { return slices.ContainsFunc(controls, offered) })
 }
 
-func (g *session) awaitThat(who Client, condition func([]Control) bool) {
+func (g *session) awaitControls(who Client, condition func([]Control) bool) {
 	g.t.Helper()
 	for {
 		controls, err := who.Controls(g.ctx)
@@ -75,18 +75,18 @@ func (g *session) awaitThat(who Client, condition func([]Control) bool) {
 	}
 }
 
-// play checks that no hand is left in public.
+// play plays n deals and checks that no hand remains in public.
 func (g *session) play(n int) {
 	g.t.Helper()
 	over := func() bool { return g.finished() >= n }
-	ask := func() bool {
+	askAndCheck := func() bool {
 		g.giveCommand()
 		return over()
 	}
-	if err := play(g.ctx, ask, g.randomMove, g.people()...); err != nil {
+	if err := play(g.ctx, askAndCheck, g.randomMove, g.people()...); err != nil {
 		g.t.Fatalf("%v\nin public: %q\n%s", err, g.Boards(), g.Log)
 	}
-	g.await(g.Host, func(Control) bool { return len(g.Boards()) == 1 })
+	g.awaitControl(g.Host, func(Control) bool { return len(g.Boards()) == 1 })
 	if board := g.Boards()[0]; ShowsHand(board) {
 		g.t.Errorf("a hand is in public: %s", board)
 	}
@@ -97,22 +97,22 @@ func (g *session) people() []Client { return append([]Client{g.Host}, g.Guests..
 
 func (g *session) giveCommand() {
 	commands := []string{"hand", "games", "table", "rules", "history"}
-	if g.asked == len(commands) || g.chance.IntN(8) > 0 {
+	if g.commandsGiven == len(commands) || g.chance.IntN(8) > 0 {
 		return
 	}
-	who := g.people()[g.asked%(1+len(g.Guests))]
-	if word, err := who.Command(g.ctx, commands[g.asked]); err != nil || word == "" {
-		g.t.Fatalf("%q is answered %q: %v\n%s", commands[g.asked], word, err, g.Log)
+	who := g.people()[g.commandsGiven%(1+len(g.Guests))]
+	if answer, err := who.Command(g.ctx, commands[g.commandsGiven]); err != nil || answer == "" {
+		g.t.Fatalf("%q is answered %q: %v\n%s", commands[g.commandsGiven], answer, err, g.Log)
 	}
-	g.asked++
+	g.commandsGiven++
 }
 
 var heading = sync.OnceValue(func() *regexp.Regexp {
-	before, after, _ := strings.Cut(said("heading.series", "Number", 0), "0")
+	before, after, _ := strings.Cut(sayEnglish("heading.series", "Number", 0), "0")
 	return regexp.MustCompile(regexp.QuoteMeta(before) + `(\d+)` + regexp.QuoteMeta(after))
 })
 
-// finished returns MaxInt after the match.
+// finished returns the number of finished deals, or MaxInt after the match.
 func (g *session) finished() int {
 	n := 0
 	for _, board := range g.Boards() {

@@ -12,7 +12,8 @@ type step struct {
 	chosen []string
 }
 
-// stepsFor also returns the number of moves, because some are made together. It returns nil if the move isn't offered.
+// stepsFor returns the steps for the first moves, and how many moves these steps make. It returns nil if the move isn't
+// offered.
 func stepsFor(controls []Control, own []string) ([]step, int) {
 	for _, c := range controls {
 		if moveOf(c.ID) == own[0] {
@@ -27,9 +28,9 @@ func stepsFor(controls []Control, own []string) ([]step, int) {
 	verb, rest, _ := strings.Cut(own[0], " ")
 	chosen, made := strings.Fields(rest), 1
 	isCards := verb == engine.Exchange.String() || verb == engine.Discard.String() || verb == engine.PlayCard.String()
-	if said := slices.Index(own, "done"); said >= 0 && !isCards { // announcements are confirmed together
-		chosen, made = nil, said+1
-		for _, word := range own[:said] {
+	if last := slices.Index(own, "done"); last >= 0 && !isCards { // announcements are confirmed together
+		chosen, made = nil, last+1
+		for _, word := range own[:last] {
 			chosen = append(chosen, strings.ReplaceAll(word, " ", "."))
 		}
 	}
@@ -41,12 +42,12 @@ func stepsToChoose(controls []Control, values []string) []step {
 	var parts []step
 	for _, c := range controls {
 		all := append(slices.Clone(c.Values), c.Fixed...)
-		some := slices.DeleteFunc(slices.Clone(values), func(v string) bool { return !slices.Contains(all, v) })
+		offered := slices.DeleteFunc(slices.Clone(values), func(v string) bool { return !slices.Contains(all, v) })
 		switch {
-		case strings.HasPrefix(c.ID, "confirm ") && len(some) == len(values) && len(values) >= c.Min:
+		case strings.HasPrefix(c.ID, "confirm ") && len(offered) == len(values) && len(values) >= c.Min:
 			return []step{{c, values}}
-		case strings.HasPrefix(c.ID, "pick ") && len(some) > 0:
-			parts = append(parts, step{c, some})
+		case strings.HasPrefix(c.ID, "pick ") && len(offered) > 0:
+			parts = append(parts, step{c, offered})
 		}
 	}
 	last := slices.IndexFunc(controls, func(c Control) bool { return strings.HasPrefix(c.ID, "confirm ") })

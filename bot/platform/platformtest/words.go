@@ -18,18 +18,18 @@ func english() *words.Tongue {
 	return language.Words.In("en")
 }
 
-func said(id string, gaps ...any) string { return english().Say(id, gaps...) }
+func sayEnglish(id string, gaps ...any) string { return english().Say(id, gaps...) }
 
 // MatchOver returns the text on all boards after a match.
 func MatchOver() string {
-	over, _, _ := strings.Cut(said("outcome.none"), ".")
+	over, _, _ := strings.Cut(sayEnglish("outcome.none"), ".")
 	return over
 }
 
 // ShowsHand reports whether the English text shows a player's own cards or next action.
-func ShowsHand(text string) bool { return ofHands().MatchString(text) }
+func ShowsHand(text string) bool { return handForm().MatchString(text) }
 
-var ofHands = sync.OnceValue(func() *regexp.Regexp {
+var handForm = sync.OnceValue(func() *regexp.Regexp {
 	const gap = 77 // matches any text
 	var all []string
 	for _, id := range []string{

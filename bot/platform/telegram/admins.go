@@ -17,7 +17,7 @@ type cachedAdmins struct {
 	at    time.Time
 }
 
-const trusted = 10 * time.Second
+const adminsTrustedFor = 10 * time.Second
 
 // Administers implements chat.Administered. A bot may not learn about single members, so it requests the whole list.
 func (p *Platform) Administers(ctx context.Context, space chat.ChatID, user chat.UserID) (bool, error) {
@@ -27,7 +27,7 @@ func (p *Platform) Administers(ctx context.Context, space chat.ChatID, user chat
 		return false, nil
 	}
 	list, ok := p.admins.Get(group.chat)
-	if !ok || p.config.Now().Sub(list.at) >= trusted {
+	if !ok || p.config.Now().Sub(list.at) >= adminsTrustedFor {
 		all, err := p.client.api.GetChatAdministrators(ctx, &tg.GetChatAdministratorsParams{ChatID: group.chat})
 		if err != nil {
 			return false, fmt.Errorf("telegram: administrators: %w", err)

@@ -24,11 +24,11 @@ func askForText(_ context.Context, in chat.Input) (chat.Answer, error) {
 	return chat.Answer{}, nil
 }
 
-func (w *world) asked(c *telegramtest.Chat) (m telegramtest.Message) {
+func (w *world) awaitQuestion(c *telegramtest.Chat) (m telegramtest.Message) {
 	w.t.Helper()
 	w.wait("the question", func() bool {
 		all := c.Messages()
-		i := slices.IndexFunc(all, func(m telegramtest.Message) bool { return m.Asks != nil })
+		i := slices.IndexFunc(all, func(m telegramtest.Message) bool { return m.ForcedReply != nil })
 		if i >= 0 {
 			m = all[i]
 		}
@@ -37,27 +37,27 @@ func (w *world) asked(c *telegramtest.Chat) (m telegramtest.Message) {
 	return m
 }
 
-// ask presses a button in the group, or if it is nil in private.
-func (r *rig) ask(p *telegramtest.Person, group *telegramtest.Chat) telegramtest.Message {
+// askByButton presses a button in the group, or in private if group is nil.
+func (r *rig) askByButton(p *telegramtest.Person, group *telegramtest.Chat) telegramtest.Message {
 	r.t.Helper()
 	if group == nil {
 		group = p.Private()
 	}
 	p.Home = group
 	r.show(group, "", board("a board", cutLine))
-	m := r.reads(group, "a board")
+	m := r.awaitText(group, "a board")
 	r.tap(p, m, cutLine)
-	return r.asked(group)
+	return r.awaitQuestion(group)
 }
 
-func (r *rig) heardLast(line string) {
+func (r *rig) awaitLastLine(line string) {
 	r.t.Helper()
 	r.wait(line, func() bool { all := r.lines(); return all[len(all)-1] == line })
 }
 
-func (w *world) gone(c *telegramtest.Chat, m telegramtest.Message) {
+func (w *world) awaitDeletion(c *telegramtest.Chat, m telegramtest.Message) {
 	w.t.Helper()
-	w.wait("the question's end", func() bool {
+	w.wait("the question's deletion", func() bool {
 		return !slices.ContainsFunc(c.Messages(), func(other telegramtest.Message) bool { return other.ID == m.ID })
 	})
 }
@@ -66,7 +66,7 @@ func (w *world) gone(c *telegramtest.Chat, m telegramtest.Message) {
 func TestAsk(t *testing.T) {
 	inBubbleOrBehind(t, func(t *testing.T) {
 		r := newRig(t, askForText)
-		anna := r.someone("Anna")
+		anna := r.newPerson("Anna")
 		for _, where := range []*telegramtest.Chat{nil, r.group} {
 			for i, tt := range []struct{ typed, want string }{
 				{"Grüß Gott", "Grüß Gott"},
@@ -75,58 +75,58 @@ func TestAsk(t *testing.T) {
 				{"/roll me", "/roll me"},
 				{"two\nlines", "two lines"},
 			} {
-				m := r.ask(anna, where)
-				if !strings.Contains(m.Text, "Anna\u2069: Cut the deck\nAny text\n") || !strings.HasSuffix(m.Text, "/cut abcd2345 …") || len(m.Found()) > 0 {
-					t.Errorf("asked %q, which shows %q", m.Text, m.Found())
+				m := r.askByButton(anna, where)
+				if !strings.Contains(m.Text, "Anna\u2069: Cut the deck\nAny text\n") || !strings.HasSuffix(m.Text, "/cut abcd2345 …") || len(m.DetectedParts()) > 0 {
+					t.Errorf("the question is %q, with links %q", m.Text, m.DetectedParts())
 				}
-				if m.Asks.Selective != (where != nil) || length16(m.Asks.Hint) > maxHint {
-					t.Errorf("%+v", m.Asks)
+				if m.ForcedReply.Selective != (where != nil) || length16(m.ForcedReply.Hint) > maxHint {
+					t.Errorf("the reply prompt is %+v", m.ForcedReply)
 				}
 				if i == 0 {
-					r.again()
+					r.restart()
 				}
 				anna.Replies(m, tt.typed)
-				r.heardLast(cutLine + " " + tt.want)
-				r.gone(anna.Home, m)
+				r.awaitLastLine(cutLine + " " + tt.want)
+				r.awaitDeletion(anna.Home, m)
 			}
 		}
-		in := r.heard()[len(r.heard())-1]
+		in := r.received()[len(r.received())-1]
 		if in.User != userID(anna.ID) || in.Chat != chatID(r.group.ID, 0) {
-			t.Errorf("handed in %+v", in)
+			t.Errorf("got input %+v", in)
 		}
 	})
 }
 
-func TestAskByWord(t *testing.T) {
+func TestAskByTypedCommand(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, askForText)
-		anna := r.someone("Anna")
+		anna := r.newPerson("Anna")
 		anna.Says(anna.Private(), cutLine)
-		first := r.asked(anna.Private())
+		first := r.awaitQuestion(anna.Private())
 		anna.Says(anna.Private(), cutLine)
-		r.gone(anna.Private(), first)
-		m := r.asked(anna.Private())
+		r.awaitDeletion(anna.Private(), first)
+		m := r.awaitQuestion(anna.Private())
 		anna.Replies(m, "no")
-		r.reads(anna.Private(), "Not that.")
+		r.awaitText(anna.Private(), "Not that.")
 		anna.Says(anna.Private(), cutLine+" yes") // without a reply
-		r.heardLast(cutLine + " yes")
-		r.gone(anna.Private(), m)
+		r.awaitLastLine(cutLine + " yes")
+		r.awaitDeletion(anna.Private(), m)
 		if n := len(r.server.Requests("deleteMessage")); n != 2 {
-			t.Errorf("%d messages were deleted", n)
+			t.Errorf("%d messages were deleted, want 2", n)
 		}
 	})
 }
 
-func TestAskedOnly(t *testing.T) {
+func TestOnlyAskedPersonMayReply(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, askForText)
-		anna, bert := r.someone("Anna"), r.someone("Bert")
+		anna, bert := r.newPerson("Anna"), r.newPerson("Bert")
 		bert.Home = r.group
-		m := r.ask(anna, r.group)
+		m := r.askByButton(anna, r.group)
 		bert.Name = "Anna"
 		bert.Replies(m, "from Bert")
 		anna.Replies(m, "/help")
-		r.heardLast("help")
+		r.awaitLastLine("help")
 		bold := m
 		bold.Entities = slices.Clone(m.Entities)
 		bold.Entities[len(bold.Entities)-1].Type = "bold"
@@ -136,16 +136,16 @@ func TestAskedOnly(t *testing.T) {
 		anna.Says(r.group, "to nobody")
 		fake := map[string]any{"message_id": m.ID, "date": 1, "chat": map[string]any{"id": r.group.ID, "type": "supergroup", "title": "x"},
 			"from": map[string]any{"id": bert.ID, "is_bot": false, "first_name": "Tarock"}, "text": m.Text, "entities": m.Entities}
-		anna.SaysAs(r.group, "to what only looks like it", map[string]any{"reply_to_message": fake})
+		anna.SaysAs(r.group, "to a forged question", map[string]any{"reply_to_message": fake})
 		quoted := map[string]any{"message_id": m.ID, "date": 1, "chat": fake["chat"], "from": map[string]any{"id": 42, "is_bot": true, "first_name": "T"}}
 		anna.SaysAs(r.group, "to nothing", map[string]any{"reply_to_message": quoted})
-		r.settled()
+		r.awaitConfirmed()
 		for _, line := range r.lines() {
 			if strings.HasPrefix(line, cutLine+" ") {
-				t.Errorf("handed in %q", line)
+				t.Errorf("got input %q", line)
 			}
 		}
 		anna.Replies(m, "from Anna")
-		r.heardLast(cutLine + " from Anna")
+		r.awaitLastLine(cutLine + " from Anna")
 	})
 }

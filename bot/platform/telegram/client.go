@@ -156,15 +156,15 @@ func withTimeout(ctx context.Context, do func(context.Context) error) error {
 	return do(ctx)
 }
 
-// sendLimited makes one send or edit, counted by the limiter. It returns RetryAfter if there is no room.
-func (c *client) sendLimited(ctx context.Context, to target, follows bool, request func(context.Context) error) error {
-	if err := c.limits.reserve(to, follows); err != nil {
+// sendLimited makes one send or edit, which the limiter counts. At the limit it returns RetryAfter.
+func (c *client) sendLimited(ctx context.Context, to target, addsPicture bool, request func(context.Context) error) error {
+	if err := c.limits.reserve(to, addsPicture); err != nil {
 		return err
 	}
 	return c.outcome(to, withTimeout(ctx, request))
 }
 
-// retryLimited repeats do until there is room or stale reports true. stale may be nil.
+// retryLimited repeats do until the limiter allows it or stale reports true. stale may be nil.
 func (c *client) retryLimited(ctx context.Context, stale func() bool, do func() error) error {
 	for {
 		err := do()

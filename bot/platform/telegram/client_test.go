@@ -17,21 +17,21 @@ var secretPart = strings.Split(telegramtest.Token, ":")[1]
 
 func TestFault46Token(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		r := stillRig(t)
-		shows := []func(context.Context) error{
+		r := stoppedRig(t)
+		requests := []func(context.Context) error{
 			func(ctx context.Context) error {
-				return second(r.platform.Show(ctx, placeOf(r.group), "", board("x", "y")))
+				return errorOf(r.platform.Show(ctx, placeOf(r.group), "", board("x", "y")))
 			},
 			func(ctx context.Context) error {
-				return second(r.platform.Show(ctx, placeOf(r.group), "", pictured(board("x", "y"), fmt.Sprint(len(r.server.Requests(""))))))
+				return errorOf(r.platform.Show(ctx, placeOf(r.group), "", pictured(board("x", "y"), fmt.Sprint(len(r.server.Requests(""))))))
 			},
-			func(ctx context.Context) error { return second(r.platform.client.getUpdates(ctx, 0, 0)) },
+			func(ctx context.Context) error { return errorOf(r.platform.client.getUpdates(ctx, 0, 0)) },
 		}
 		check := func(ctx context.Context, what any) {
-			for i, show := range shows {
-				err := show(ctx)
+			for i, request := range requests {
+				err := request(ctx)
 				if err == nil {
-					t.Errorf("error %d is missing for %+v", i, what)
+					t.Errorf("request %d succeeds despite %+v", i, what)
 				}
 				r.platform.config.Log.Info("error", "err", err)
 				for e := err; e != nil; e = errors.Unwrap(e) {
@@ -52,7 +52,7 @@ func TestFault46Token(t *testing.T) {
 			check(r.ctx, f)
 			r.server.Heal()
 		}
-		r.server.Fail(telegramtest.Fault{Match: "send|getUpdates", Times: len(shows), Hang: true})
+		r.server.Fail(telegramtest.Fault{Match: "send|getUpdates", Times: len(requests), Hang: true})
 		ctx, cancel := context.WithTimeout(r.ctx, time.Millisecond)
 		defer cancel()
 		check(ctx, "a hanging server")
@@ -64,8 +64,6 @@ func TestFault46Token(t *testing.T) {
 	})
 }
 
-func second[T any](_ T, err error) error { return err }
-
 func TestFault46Wrapped(t *testing.T) {
 	t.Parallel()
 	cause := &url.Error{Op: "Post", URL: "https://127.0.0.1/bot" + telegramtest.Token + "/getMe", Err: context.DeadlineExceeded}
@@ -74,6 +72,6 @@ func TestFault46Wrapped(t *testing.T) {
 		t.Errorf("token in %v", err)
 	}
 	if !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("%v is no timeout", err)
+		t.Errorf("%v isn't context.DeadlineExceeded", err)
 	}
 }

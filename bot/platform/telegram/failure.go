@@ -24,7 +24,7 @@ var (
 )
 
 var (
-	errIsPhoto  = errors.New("telegram: the message is a photo") // it can't become a text
+	errIsPhoto  = errors.New("telegram: the message is a photo") // a photo message can't become a text
 	errNoPhotos = errors.New("telegram: no photos in this chat")
 )
 
@@ -43,7 +43,7 @@ var meanings = []struct {
 	}},
 }
 
-// refusesPhoto reports whether Telegram will always refuse this photo there, but perhaps not its text.
+// refusesPhoto reports whether Telegram will always refuse this photo in this chat, but perhaps not its text.
 func refusesPhoto(err error) bool {
 	return errors.Is(err, tg.ErrorBadRequest) && !errors.Is(err, chat.ErrGone) && !errors.Is(err, chat.ErrBlocked)
 }
@@ -91,7 +91,8 @@ func (c *client) outcome(to target, err error) error {
 	return err
 }
 
-// portError returns the port's error, and pauses the chat if Telegram demands it. Unchanged content is no error.
+// portError returns err as an error of package chat, and pauses the chat if Telegram demands a pause. Unchanged content
+// is no error.
 func (c *client) portError(to target, err error) error {
 	if err == nil {
 		return nil

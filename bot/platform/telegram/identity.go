@@ -23,17 +23,17 @@ type identity struct {
 	vocabularies []chat.Vocabulary
 	lexicon      lexicon
 
-	me       atomic.Pointer[models.User] // nil until load
-	nameNote string
-	noted    func() string // name in the notes; "" for none
-	inline   atomic.Bool
+	me         atomic.Pointer[models.User] // nil until load
+	nameNote   string
+	storedName func() string // name in the notes, or ""
+	inline     atomic.Bool
 }
 
 func newIdentity(c *client, cfg Config) *identity {
 	id, _, _ := strings.Cut(cfg.Token, ":")
 	x := &identity{client: c, notes: cfg.Notes, log: cfg.Log, vocabularies: cfg.Vocabularies, lexicon: newLexicon(cfg.Vocabularies),
 		nameNote: "name/" + id}
-	x.noted = sync.OnceValue(func() string {
+	x.storedName = sync.OnceValue(func() string {
 		name, _ := x.notes.Read(context.Background(), x.nameNote) // Link has no context
 		return string(name)
 	})
@@ -48,12 +48,12 @@ func (x *identity) link(line string) string {
 	return ""
 }
 
-// username returns "" until the first load; later starts read the notes.
+// username returns "" until the bot's first load. Later starts read the name from the notes.
 func (x *identity) username() string {
 	if me := x.me.Load(); me != nil {
 		return me.Username
 	}
-	return x.noted()
+	return x.storedName()
 }
 
 func (x *identity) load(ctx context.Context) error {
@@ -66,7 +66,7 @@ func (x *identity) load(ctx context.Context) error {
 	}
 	x.inline.Store(me.Inline)
 	x.me.Store(&me.User)
-	if me.Username != x.noted() {
+	if me.Username != x.storedName() {
 		if err := x.notes.Write(ctx, x.nameNote, []byte(me.Username)); err != nil {
 			x.log.Warn("telegram: the bot's name is not stored", "err", err)
 		}
@@ -88,7 +88,7 @@ const (
 	noteCommands = "commands" // the note with the menus' hash
 )
 
-// menus also uses the first vocabulary for all other languages.
+// menus returns the command menus. The first vocabulary also serves all other languages.
 func menus(vocabularies []chat.Vocabulary) (all []*tg.SetMyCommandsParams) {
 	for i, v := range vocabularies {
 		lang := v.Lang

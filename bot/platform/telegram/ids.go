@@ -58,7 +58,7 @@ type ref struct {
 	messageID
 	protected bool // can't be forwarded
 	photo     bool // earlier versions didn't store this
-	beside    int  // ping's message in earlier versions, or 0
+	oldPing   int  // ping's message in earlier versions, or 0
 }
 
 const (
@@ -90,7 +90,7 @@ func parseRef(text chat.Ref) (ref, bool) {
 	r.protected, r.photo = strings.Contains(part[2], protectedFlag), strings.Contains(part[2], photoFlag)
 	var err3 error
 	if len(part) == earlier {
-		r.beside, err3 = strconv.Atoi(part[3])
+		r.oldPing, err3 = strconv.Atoi(part[3])
 	}
 	return r, errors.Join(err1, err2, err3) == nil && message > 0
 }

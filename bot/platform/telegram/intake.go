@@ -21,7 +21,7 @@ import (
 	"tarockbot/bot/support/retry"
 )
 
-// intake hands updates to the bot. An update is settled, and may be confirmed to Telegram, once its effect is durable
+// intake gives updates to the bot. An update is settled, and may be confirmed to Telegram, once its effect is durable
 // or it is in quarantine.
 type intake struct {
 	ctx        context.Context // ends answers
@@ -37,9 +37,9 @@ type intake struct {
 	answered cache.Map[int64, struct{}]
 }
 
-// If the store fails, quarantine fails, too: no update is lost.
+// No update is lost if the store fails, because quarantine also fails.
 const (
-	maxBusy        = 256      // accept blocks beyond
+	maxBusy        = 256      // above it accept blocks
 	maxTries       = 5        // before quarantine
 	faultTries     = 2        // if each try panics
 	maxQuarantined = 16 << 10 // bytes
@@ -57,7 +57,7 @@ func newIntake(ctx context.Context, p *Platform, handle chat.Handler) *intake {
 }
 
 // accept processes an update behind earlier ones of the same person or chat. It calls settled once, with an error if
-// the update must come again.
+// Telegram must deliver the update again.
 func (i *intake) accept(ctx context.Context, raw json.RawMessage, settled func(error)) {
 	if ctx.Err() != nil {
 		settled(ctx.Err()) // select might still choose a free slot
@@ -69,8 +69,8 @@ func (i *intake) accept(ctx context.Context, raw json.RawMessage, settled func(e
 		settled(ctx.Err())
 		return
 	}
-	arrived, over := time.Now(), i.metrics.TrackInput(network)
-	end := func(err error) { over(); settled(err); <-i.slots }
+	arrived, endTracking := time.Now(), i.metrics.TrackInput(network)
+	end := func(err error) { endTracking(); settled(err); <-i.slots }
 	u, err := decode(raw)
 	if err != nil {
 		end(i.quarantine(ctx, raw, err))
@@ -128,7 +128,7 @@ func catch(err *error) {
 
 func retries() retry.Backoff { return retry.Backoff{First: firstRetry, Last: lastRetry} }
 
-// settle hands the update in until the bot has decided it or it is in quarantine.
+// settle gives the update to the bot until the bot has handled it or the update is in quarantine.
 func (i *intake) settle(ctx context.Context, d delivery) (event, chat.Answer, error) {
 	if !d.turn.Wait(ctx) {
 		return event{}, chat.Answer{}, ctx.Err()
@@ -152,7 +152,7 @@ func (i *intake) settle(ctx context.Context, d delivery) (event, chat.Answer, er
 	}
 }
 
-// attempt hands the update in once. It drops the result for an update that was answered before.
+// attempt gives the update to the bot once. It returns no answer for an update that was answered before.
 func (i *intake) attempt(ctx context.Context, u *models.Update) (e event, answer chat.Answer, err error) {
 	defer catch(&err)
 	e = i.reader.read(ctx, u)

@@ -14,7 +14,7 @@ import (
 	"tarockbot/bot/platform/lines"
 )
 
-// keyboard is an inline keyboard. The library's buttons always carry an empty copy_text, which Telegram may take for
+// keyboard is an inline keyboard. The library's buttons always carry an empty copy_text, which Telegram may mistake for
 // their action.
 type keyboard struct {
 	Rows [][]button `json:"inline_keyboard"`
@@ -46,8 +46,8 @@ const (
 const (
 	markChosen = "✓ "
 	markFixed  = "🔒 "
-	gap        = "…"
-	nothing    = "·"      // Telegram refuses an empty text
+	ellipsis   = "…"
+	emptyText  = "·"      // Telegram refuses an empty text
 	wordJoiner = "\u2060" // invisible; it ends a name or address
 )
 
@@ -61,10 +61,10 @@ type layouts struct {
 }
 
 func (l *layouts) screenMessage(ctx context.Context, to target, s chat.Screen) outgoing {
-	lines, beside := s.Text, s.CaptionOrText()
+	lines, caption := s.Text, s.CaptionOrText()
 	if s.Choice != nil && s.Choice.Label != "" {
 		ask := []chat.Line{nil, {{Text: s.Choice.Label, Style: chat.Strong}}}
-		lines, beside = slices.Concat(lines, ask), slices.Concat(beside, ask)
+		lines, caption = slices.Concat(lines, ask), slices.Concat(caption, ask)
 	}
 	m := outgoing{protect: s.Protect, silent: true}
 	if k := l.keyboardOf(ctx, to, s); len(k.Rows) > 0 {
@@ -72,7 +72,7 @@ func (l *layouts) screenMessage(ctx context.Context, to target, s chat.Screen) o
 	}
 	m.text, m.entities = formatted(lines, maxText)
 	if m.photo = l.photos.usable(to.chat, s.Picture); m.photo.picture != nil {
-		m.caption, m.captionEntities = formatted(beside, maxCaption)
+		m.caption, m.captionEntities = formatted(caption, maxCaption)
 	}
 	return m
 }
@@ -153,7 +153,7 @@ func confirmLabel(c chat.Choice, chosen int) string {
 }
 
 func (l *layouts) button(ctx context.Context, label, line string, look chat.Look) button {
-	label = cmp.Or(cut(strings.Join(strings.Fields(label), " "), maxLabel), nothing)
+	label = cmp.Or(cut(strings.Join(strings.Fields(label), " "), maxLabel), emptyText)
 	if !fitsButton(line) {
 		var err error
 		if line, err = l.lines.Shorten(ctx, line); err != nil { // a press then reports an old button

@@ -21,7 +21,7 @@ var hostile = []string{
 
 func TestFault50Injection(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		r := stillRig(t)
+		r := stoppedRig(t)
 		for i, name := range hostile {
 			number := fmt.Sprint("accept ", i)
 			s := chat.Screen{Lang: "en", Text: []chat.Line{
@@ -32,9 +32,9 @@ func TestFault50Injection(t *testing.T) {
 				r.clock.add(10e9)
 				ref := r.show(r.group, "", s.Beginning())
 				r.show(r.group, ref, s)
-				m := r.reads(r.group, number)
-				if len(m.Found()) > 0 {
-					t.Errorf("%q: Telegram finds %q", name, m.Found())
+				m := r.awaitText(r.group, number)
+				if len(m.DetectedParts()) > 0 {
+					t.Errorf("%q: Telegram finds the links %q", name, m.DetectedParts())
 				}
 				if plain := strings.ReplaceAll(m.Text, wordJoiner, ""); strings.Count(plain, strings.TrimSpace(name)) != 3 {
 					t.Errorf("%q is shown as %q", name, m.Text)
@@ -44,14 +44,14 @@ func TestFault50Injection(t *testing.T) {
 					got := strings.ReplaceAll(string(utf16.Decode(units[e.Offset:e.Offset+e.Length])), wordJoiner, "")
 					want := map[string][]string{"bold": {"🎴 " + name, name}, "italic": {" (" + name + ") "}, "code": {number}}[e.Type]
 					if !strings.Contains(strings.Join(want, "\x00"), got) {
-						t.Errorf("%s is %q", e.Type, got)
+						t.Errorf("%q: the %s text is %q", name, e.Type, got)
 					}
 				}
 			}
 		}
 		for _, q := range r.server.Requests("") {
 			if q.Params["parse_mode"] != "" || q.Params["text"] != "" && !strings.Contains(q.Params["link_preview_options"], `"is_disabled":true`) {
-				t.Errorf("%s with %v", q.Method, q.Params)
+				t.Errorf("%s with parse_mode or a link preview: %v", q.Method, q.Params)
 			}
 		}
 	})
@@ -64,15 +64,15 @@ func FuzzFault50Text(f *testing.F) {
 	f.Fuzz(func(t *testing.T, a, b string) {
 		a, b = strings.ToValidUTF8(a, ""), strings.ToValidUTF8(b, "")
 		lines := []chat.Line{{{Text: a, Style: chat.Title}, {Text: b, Style: chat.Code}}, nil, {{Text: b}, {Text: a, Style: chat.Dim}}}
-		for _, most := range []int{maxText, maxCaption} {
-			text, entities := formatted(append(slices.Repeat(lines, 5), nil, chat.Line{{Text: b}}), most)
+		for _, limit := range []int{maxText, maxCaption} {
+			text, entities := formatted(append(slices.Repeat(lines, 5), nil, chat.Line{{Text: b}}), limit)
 			n := length16(text)
-			if n == 0 || n > most {
-				t.Errorf("%d units of %d", n, most)
+			if n == 0 || n > limit {
+				t.Errorf("got %d UTF-16 units, want 1 to %d", n, limit)
 			}
 			for _, e := range entities {
 				if e.Offset < 0 || e.Length <= 0 || e.Offset+e.Length > n {
-					t.Errorf("%+v of %d", e, n)
+					t.Errorf("entity %+v is outside the text's %d units", e, n)
 				}
 			}
 		}
@@ -85,14 +85,14 @@ func TestFault51Names(t *testing.T) {
 			got := isolated(name)
 			if !strings.HasPrefix(got, "\u2068") || !strings.HasSuffix(got, "\u2069") || strings.ContainsAny(got, "\u202e\u2066\n") ||
 				strings.Count(got, "\u2069") != 1 || length16(got) > 50 {
-				t.Errorf("%q becomes %q", name, got)
+				t.Errorf("the name %q becomes %q", name, got)
 			}
 		}
-		r := stillRig(t)
+		r := stoppedRig(t)
 		anna := r.server.Person("Anna\u202e")
 		r.platform.people.record(t.Context(), &models.User{ID: anna.ID, FirstName: anna.Name})
-		if m := (pinger{r.platform.posts, r.platform.people, target{chat: -1}, "en"}).words(*calling(anna, 1)); !strings.HasPrefix(m.text, "\u2068Anna\u2069") {
-			t.Errorf("called by %q", m.text)
+		if m := (pinger{r.platform.posts, r.platform.people, target{chat: -1}, "en"}).words(*callTo(anna, 1)); !strings.HasPrefix(m.text, "\u2068Anna\u2069") {
+			t.Errorf("the ping says %q", m.text)
 		}
 	})
 }
@@ -105,15 +105,15 @@ func TestLongText(t *testing.T) {
 	}
 	text, _ := formatted(lines, maxText)
 	if n := length16(text); n > maxText || n < maxText-100 {
-		t.Errorf("%d units", n)
+		t.Errorf("got %d UTF-16 units", n)
 	}
-	if !strings.HasPrefix(text, "line 0 ") || !strings.Contains(text, "line 299 ") || !strings.Contains(text, "\n"+gap+"\n") {
-		t.Errorf("got %.100q", text)
+	if !strings.HasPrefix(text, "line 0 ") || !strings.Contains(text, "line 299 ") || !strings.Contains(text, "\n"+ellipsis+"\n") {
+		t.Errorf("the long text becomes %.100q", text)
 	}
 	for _, lines := range [][]chat.Line{nil, {nil, {{Text: "  "}}}, {{{Text: strings.Repeat("ö", 9000)}}}, {nil, {{Text: "x", Style: chat.Strong}}, nil}} {
 		text, entities := formatted(lines, maxText)
 		if n := length16(text); n == 0 || n > maxText || len(entities) == 1 && entities[0].Offset != 0 {
-			t.Errorf("%d units, %v", n, entities)
+			t.Errorf("got %d UTF-16 units, entities %v", n, entities)
 		}
 	}
 }
@@ -126,13 +126,13 @@ func TestFault47Peek(t *testing.T) {
 	}
 	s.Text = []chat.Line{{{Text: strings.Repeat("🎴", 300)}}}
 	if n := length16(lastParagraph(s)); n > maxAlert {
-		t.Errorf("%d units", n)
+		t.Errorf("got %d UTF-16 units", n)
 	}
 }
 
 func TestKeyboard(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		r := stillRig(t)
+		r := stoppedRig(t)
 		var many []chat.Button
 		for i := range 150 {
 			many = append(many, chat.Button{Label: fmt.Sprint("Card ", i), Line: fmt.Sprint("do x ", i)})
@@ -143,7 +143,7 @@ func TestKeyboard(t *testing.T) {
 		}}
 		k := r.platform.layouts.keyboardOf(t.Context(), target{chat: -5}, s)
 		if k.size() != maxButtons {
-			t.Errorf("%d buttons", k.size())
+			t.Errorf("got %d buttons, want %d", k.size(), maxButtons)
 		}
 		if got := fmt.Sprint(k.Rows[0]); !strings.Contains(got, "🔒 King") || !strings.Contains(got, "✓ II") || !strings.Contains(got, "pick x 1 III") {
 			t.Errorf("the choice: %s", got)
@@ -153,7 +153,7 @@ func TestKeyboard(t *testing.T) {
 		}
 		for _, row := range k.Rows {
 			if len(row) > maxPerRow {
-				t.Errorf("%d in a row", len(row))
+				t.Errorf("got %d buttons in a row, want %d at most", len(row), maxPerRow)
 			}
 		}
 		s = chat.Screen{Menus: []chat.Menu{{Label: "Cards", Line: "settings deck"}}}
@@ -167,7 +167,7 @@ func TestKeyboard(t *testing.T) {
 
 var _ models.ReplyMarkup = (*keyboard)(nil)
 
-func text(lines ...string) []chat.Line {
+func textLines(lines ...string) []chat.Line {
 	var all []chat.Line
 	for _, l := range lines {
 		if l == "" {
@@ -179,7 +179,7 @@ func text(lines ...string) []chat.Line {
 	return all
 }
 
-func numbered(word string, n, size int) []string {
+func numberedLines(word string, n, size int) []string {
 	var all []string
 	for i := range n {
 		line := fmt.Sprintf("%s %d ", word, i)
@@ -188,40 +188,40 @@ func numbered(word string, n, size int) []string {
 	return all
 }
 
-// TestCaption: a caption keeps the heading and the player's task, and drops older news first.
+// TestCaption: a caption keeps the heading and the player's task. It drops the oldest news first.
 func TestCaption(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		name      string
-		lines     []string
-		has, lost []string
+		name       string
+		lines      []string
+		has, lacks []string
 	}{
-		{"all of it", append(numbered("head", 3, 50), "", "state", "", "hand"), []string{"head 0", "head 1", "head 2", "state", "hand"}, []string{gap}},
-		{"without the oldest news",
-			append(append(append(append(numbered("head", 3, 50), ""), numbered("news", 10, 80)...), "", "state", "", "asked now", ""), numbered("hand", 3, 50)...),
-			[]string{"head 0", "head 2", gap, "news 9", "state", "asked now", "hand 0", "hand 2"}, []string{"news 0"}},
-		{"without what the heading says besides",
-			append(append(numbered("state", 15, 80), "", "asked now", ""), numbered("hand", 3, 50)...),
-			[]string{"state 0", gap, "state 14", "asked now", "hand 0", "hand 2"}, []string{"state 1 "}},
-		{"the last line", append(numbered("state", 20, 80), strings.Repeat("y", 800)), []string{"state 0", gap, "yyy"}, []string{"state 1 "}},
-		{"nothing that fits", []string{strings.Repeat("ö", 3000)}, []string{gap}, nil},
+		{"everything fits", append(numberedLines("head", 3, 50), "", "state", "", "hand"), []string{"head 0", "head 1", "head 2", "state", "hand"}, []string{ellipsis}},
+		{"the oldest news is dropped",
+			append(append(append(append(numberedLines("head", 3, 50), ""), numberedLines("news", 10, 80)...), "", "state", "", "asked now", ""), numberedLines("hand", 3, 50)...),
+			[]string{"head 0", "head 2", ellipsis, "news 9", "state", "asked now", "hand 0", "hand 2"}, []string{"news 0"}},
+		{"only the heading's first line is kept",
+			append(append(numberedLines("state", 15, 80), "", "asked now", ""), numberedLines("hand", 3, 50)...),
+			[]string{"state 0", ellipsis, "state 14", "asked now", "hand 0", "hand 2"}, []string{"state 1 "}},
+		{"the long last line is kept", append(numberedLines("state", 20, 80), strings.Repeat("y", 800)), []string{"state 0", ellipsis, "yyy"}, []string{"state 1 "}},
+		{"the only line is too long", []string{strings.Repeat("ö", 3000)}, []string{ellipsis}, nil},
 	} {
-		got, _ := formatted(text(c.lines...), maxCaption)
+		got, _ := formatted(textLines(c.lines...), maxCaption)
 		if n := length16(got); n > maxCaption {
-			t.Errorf("%s: %d units", c.name, n)
+			t.Errorf("%s: got %d UTF-16 units, want %d at most", c.name, n, maxCaption)
 		}
 		for _, part := range c.has {
 			if !strings.Contains(got, part) {
 				t.Errorf("%s: %q is missing:\n%s", c.name, part, got)
 			}
 		}
-		for _, part := range c.lost {
+		for _, part := range c.lacks {
 			if strings.Contains(got, part) {
-				t.Errorf("%s: %q is there:\n%s", c.name, part, got)
+				t.Errorf("%s: unexpected %q:\n%s", c.name, part, got)
 			}
 		}
-		if strings.Contains(got, "\n\n\n") || strings.Contains(got, gap+"\n\n") {
-			t.Errorf("%s: gaps:\n%s", c.name, got)
+		if strings.Contains(got, "\n\n\n") || strings.Contains(got, ellipsis+"\n\n") {
+			t.Errorf("%s: too many empty lines:\n%s", c.name, got)
 		}
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// lineOf returns the message's line, or false if the message isn't for the bot named self. In groups only commands that
-// name no other bot are.
+// lineOf returns the message's line, or false if the message isn't for the bot named self. In groups, the bot reads only
+// commands that name no other bot.
 func (l lexicon) lineOf(m *models.Message, self string) (string, bool) {
 	text, commands := expandMentions(m.Text, m.Entities)
 	private := m.Chat.Type == models.ChatTypePrivate
@@ -87,7 +87,7 @@ func (x *identity) askedLine(m *models.Message) string {
 	if !asked || what.Type != models.MessageEntityTypeCode || what.Offset+what.Length != len(units) {
 		return ""
 	}
-	return strings.TrimSuffix(strings.TrimPrefix(decode16(units[what.Offset:]), "/"), " "+gap)
+	return strings.TrimSuffix(strings.TrimPrefix(decode16(units[what.Offset:]), "/"), " "+ellipsis)
 }
 
 type lexicon struct {

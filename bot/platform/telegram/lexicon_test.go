@@ -12,11 +12,11 @@ import (
 	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
-func message(text string, entities ...models.MessageEntity) *models.Message {
+func groupMessage(text string, entities ...models.MessageEntity) *models.Message {
 	return &models.Message{Text: text, Entities: entities, Chat: models.Chat{ID: -100, Type: models.ChatTypeSupergroup}}
 }
 
-func command(offset, length int) models.MessageEntity {
+func commandEntity(offset, length int) models.MessageEntity {
 	return models.MessageEntity{Type: models.MessageEntityTypeBotCommand, Offset: offset, Length: length}
 }
 
@@ -35,22 +35,22 @@ func TestFault21Commands(t *testing.T) {
 		want string
 		ok   bool
 	}{
-		{"plain", message("/hand", command(0, 5)), "hand", true},
-		{"with the bot's name", message("/challenge@TarockTestBot @bert easy"), "challenge @bert easy", true},
-		{"in another case", message("/hand@tarocktestbot"), "hand", true},
-		{"another bot", message("/hand@OtherBot"), "", false},
-		{"start of another bot", message("/start@OtherBot join_x"), "", false},
-		{"talk", message("let us /play"), "let us /play", false},
-		{"talk with a command in it", message("let us /play", command(7, 5)), "let us /play", false},
-		{"after a picture", message("🎴🎴 /hand x", command(5, 5)), "hand x", true},
-		{"umlauts", message("/spiel ÖÄÜ größer"), "spiel ÖÄÜ größer", true},
-		{"umlaut command", message("/zurück"), "zurück", true},
-		{"blanks and lines", message("/challenge\n@bert   easy"), "challenge @bert easy", true},
-		{"mention by number", message("/challenge Bärt 🎴 easy", at(11, 4)), "challenge @77 🎴 easy", true},
-		{"mention after pictures", message("🎴 /challenge 🎴 Bert x", command(3, 10), at(17, 4)), "challenge 🎴 @77 x", true},
-		{"an entity outside", message("/hand", at(3, 99)), "hand", true},
-		{"an entity with a negative place", message("/hand", at(-3, 2)), "hand", true},
-		{"only a slash", message("/"), "", false},
+		{"plain", groupMessage("/hand", commandEntity(0, 5)), "hand", true},
+		{"with the bot's name", groupMessage("/challenge@TarockTestBot @bert easy"), "challenge @bert easy", true},
+		{"in another case", groupMessage("/hand@tarocktestbot"), "hand", true},
+		{"command for another bot", groupMessage("/hand@OtherBot"), "", false},
+		{"start command for another bot", groupMessage("/start@OtherBot join_x"), "", false},
+		{"talk", groupMessage("let us /play"), "let us /play", false},
+		{"talk with a command in it", groupMessage("let us /play", commandEntity(7, 5)), "let us /play", false},
+		{"after emoji", groupMessage("🎴🎴 /hand x", commandEntity(5, 5)), "hand x", true},
+		{"umlauts", groupMessage("/spiel ÖÄÜ größer"), "spiel ÖÄÜ größer", true},
+		{"umlaut command", groupMessage("/zurück"), "zurück", true},
+		{"blanks and lines", groupMessage("/challenge\n@bert   easy"), "challenge @bert easy", true},
+		{"mention of a user without a user name", groupMessage("/challenge Bärt 🎴 easy", at(11, 4)), "challenge @77 🎴 easy", true},
+		{"mention after emoji", groupMessage("🎴 /challenge 🎴 Bert x", commandEntity(3, 10), at(17, 4)), "challenge 🎴 @77 x", true},
+		{"an entity beyond the text", groupMessage("/hand", at(3, 99)), "hand", true},
+		{"an entity with a negative offset", groupMessage("/hand", at(-3, 2)), "hand", true},
+		{"only a slash", groupMessage("/"), "", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got, ok := l.lineOf(c.m, telegramtest.Username); got != c.want || ok != c.ok {
@@ -65,11 +65,11 @@ func FuzzFault21Line(f *testing.F) {
 	f.Add("/hand", -1, 5, 2, 1<<31-1)
 	l := newLexicon(bottest.Vocabularies(f))
 	f.Fuzz(func(t *testing.T, text string, a, b, c, d int) {
-		m := message(text, command(a, b), models.MessageEntity{
+		m := groupMessage(text, commandEntity(a, b), models.MessageEntity{
 			Type: models.MessageEntityTypeTextMention, Offset: c, Length: d, User: &models.User{ID: 7}})
 		line, ok := l.lineOf(m, "")
 		if utf8.ValidString(text) && !utf8.ValidString(line) || ok && strings.TrimSpace(line) == "" {
-			t.Errorf("%q: %q", text, line)
+			t.Errorf("%q becomes the line %q", text, line)
 		}
 	})
 }
@@ -103,10 +103,10 @@ func TestLinks(t *testing.T) {
 		r := newRig(t, nil)
 		for _, link := range []string{"https://t.me/" + telegramtest.Username + "?startgroup=true", "private=https://t.me/" + telegramtest.Username} {
 			if n := strings.Count(r.log.String(), link); n != 1 {
-				t.Errorf("%d times %s:\n%s", n, link, r.log)
+				t.Errorf("the log has %d times %s, want once:\n%s", n, link, r.log)
 			}
 		}
-		r.settled()
+		r.awaitConfirmed()
 		want := r.platform.Link("accept abcd2345")
 		if err := r.end(); err != nil {
 			t.Fatal(err)
@@ -123,7 +123,7 @@ func TestLongLines(t *testing.T) {
 	line := "setup kosakeln/spieleversum " + strings.Repeat("option=value ", 9)
 	name, err := newLines(notes).Shorten(t.Context(), line)
 	if err != nil || fitsButton(line) || fitsButton("~x") || fitsButton("") || len(name) > maxData {
-		t.Fatalf("%d bytes, %v", len(name), err)
+		t.Fatalf("the name has %d bytes, %v", len(name), err)
 	}
 	if got, ok := newLines(notes).Expand(t.Context(), name); !ok || got != line {
 		t.Errorf("got %q %v", got, ok)
@@ -131,7 +131,7 @@ func TestLongLines(t *testing.T) {
 	_ = notes.Write(t.Context(), slotOf(name), []byte("another line"))
 	for _, bad := range []string{name, "~", "~x", "~" + strings.Repeat("A", 24)} {
 		if got, ok := newLines(notes).Expand(t.Context(), bad); ok {
-			t.Errorf("%q is %q", bad, got)
+			t.Errorf("%q expands to %q", bad, got)
 		}
 	}
 }
@@ -139,11 +139,11 @@ func TestLongLines(t *testing.T) {
 func TestOldButton(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
-		anna := r.known("Anna")
+		anna := r.knownPerson("Anna")
 		r.show(anna.Private(), "", board("Page", "x"))
-		m := r.reads(anna.Private(), "Page")
+		m := r.awaitText(anna.Private(), "Page")
 		if a, err := anna.Tap(r.ctx, m, "~"+strings.Repeat("A", 24)); err != nil || !a.Alert || !strings.Contains(a.Text, "too old") {
-			t.Errorf("%+v %v", a, err)
+			t.Errorf("an unknown button is answered %+v %v", a, err)
 		}
 	})
 }
@@ -153,18 +153,18 @@ func TestCommands(t *testing.T) {
 		r := newRig(t, nil)
 		all := r.server.Commands()
 		if len(all) != 6 {
-			t.Fatalf("%d menus", len(all))
+			t.Fatalf("got %d command menus, want 6", len(all))
 		}
 		for scope, commands := range all {
 			german := strings.HasSuffix(scope, "de")
 			if strings.Contains(commands, "Herausforderung") != german || !strings.Contains(commands, `"challenge"`) || !strings.Contains(commands, `"privacy"`) ||
 				strings.Contains(commands, `"practice"`) == strings.Contains(scope, "group") {
-				t.Errorf("%s: %s", scope, commands)
+				t.Errorf("the menu of %s: %s", scope, commands)
 			}
 		}
-		r.again()
+		r.restart()
 		if n := len(r.server.Requests("setMyCommands")); n != 6 {
-			t.Errorf("registered %d times", n)
+			t.Errorf("registered %d menus, want 6", n)
 		}
 	})
 }

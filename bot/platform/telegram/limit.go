@@ -12,7 +12,7 @@ import (
 	"tarockbot/bot/support/retry"
 )
 
-// rate allows max events per period, and after burst of them one per minGap, unless that is 0.
+// rate allows max events per period. After burst of them it allows one event per minGap, unless minGap is 0.
 type rate struct {
 	max    int
 	period time.Duration
@@ -21,8 +21,8 @@ type rate struct {
 }
 
 // Telegram's limits of sends and edits. Its FAQ gives the numbers without a promise; one second is added for network
-// delays. In private, five requests in five seconds are spread so that a press's words never wait longer than the gap.
-// Hints are dispensable; their rate leaves most of a group's minute to the match.
+// delays. privateRate spreads its requests, so that the text after a press never waits longer than minGap.
+// Hints are dispensable, so hintRate leaves most of a group's minute to the match.
 var (
 	groupRate   = rate{max: 20, period: 61 * time.Second, burst: 10, minGap: 5 * time.Second}
 	privateRate = rate{max: 5, period: 5 * time.Second, burst: 2, minGap: 1150 * time.Millisecond}
@@ -72,7 +72,7 @@ func fullWindow(r rate, now time.Time) (w window) {
 
 type chatUse struct {
 	sent, hints window // sent includes hints
-	words       window // without pictures that followed their words
+	words       window // sent, without pictures added to shown texts
 	paused      time.Time
 }
 
@@ -104,7 +104,7 @@ func (t target) rate() rate {
 }
 
 // use requires l.mu.
-func (l *limiter) use(to target, now time.Time) *chatUse {
+func (l *limiter) usage(to target, now time.Time) *chatUse {
 	if u, ok := l.chats[to.chat]; ok {
 		return u
 	}
@@ -127,20 +127,20 @@ func (l *limiter) pause(to target, d time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now()
-	l.use(to, now).paused = now.Add(d)
+	l.usage(to, now).paused = now.Add(d)
 }
 
-// reserve counts a send or edit, or returns RetryAfter. A picture that follows its words doesn't delay the next ones.
-func (l *limiter) reserve(to target, follows bool) error {
+// reserve counts a send or edit, or returns RetryAfter. A picture added to a shown text doesn't delay the next text.
+func (l *limiter) reserve(to target, addsPicture bool) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now()
-	if err := l.tooEarly(to, follows, now); err != nil {
+	if err := l.tooEarly(to, addsPicture, now); err != nil {
 		return err
 	}
-	u := l.use(to, now)
+	u := l.usage(to, now)
 	u.sent, l.total = append(u.sent, now), append(l.total, now)
-	if !follows {
+	if !addsPicture {
 		u.words = append(u.words, now)
 	}
 	return nil
@@ -153,24 +153,24 @@ func (l *limiter) check(to target) error {
 }
 
 // tooEarly requires l.mu.
-func (l *limiter) tooEarly(to target, follows bool, now time.Time) error {
-	if wait := l.wait(to, follows, now); wait > 0 {
+func (l *limiter) tooEarly(to target, addsPicture bool, now time.Time) error {
+	if wait := l.wait(to, addsPicture, now); wait > 0 {
 		return chat.RetryAfter{Wait: wait, Unsent: true}
 	}
 	return nil
 }
 
 // wait requires l.mu.
-func (l *limiter) wait(to target, follows bool, now time.Time) time.Duration {
-	u, r := l.use(to, now), to.rate()
+func (l *limiter) wait(to target, addsPicture bool, now time.Time) time.Duration {
+	u, r := l.usage(to, now), to.rate()
 	gap := u.words.untilGap(r, now)
-	if follows { // leaves room for the next words
+	if addsPicture { // leaves room for the next text
 		r.max, gap = r.max-1, 0
 	}
 	return max(u.paused.Sub(now), u.sent.untilRoom(r, now), gap, l.total.untilRoom(totalRate, now))
 }
 
-// reserveHint counts a hint, or returns the wait for room. wanted is false for a recent duplicate.
+// reserveHint counts a hint, or returns how long it must wait. wanted is false for a recent duplicate.
 func (l *limiter) reserveHint(to target, what string) (wait time.Duration, wanted bool) {
 	what = fmt.Sprint(to.chat, " ", what)
 	l.mu.Lock()
@@ -182,7 +182,7 @@ func (l *limiter) reserveHint(to target, what string) (wait time.Duration, wante
 	if at, given := l.hints[what]; given && now.Sub(at) < hintPause {
 		return 0, false
 	}
-	u := l.use(to, now)
+	u := l.usage(to, now)
 	if wait := max(u.hints.untilRoom(hintRate, now), l.wait(to, false, now)); wait > 0 {
 		return wait, true
 	}

@@ -16,155 +16,156 @@ import (
 // TestFault26RepostInBusyGroup: a requested board moves to the chat's end even in a group at its limit.
 func TestFault26RepostInBusyGroup(t *testing.T) {
 	t.Parallel()
-	studio := newStudio(t)
+	studio := sharedStudio(t)
 	for _, pictures := range []bool{true, false} {
 		synctest.Test(t, func(t *testing.T) {
-			w := newBubble(t)
+			w := newLimitedWorld(t)
 			if pictures {
 				w.pictures = studio
 			}
 			w.boot()
-			anna, bert := w.two()
+			anna, bert := w.twoPeople()
 			for _, p := range []*telegramtest.Person{anna, bert} {
 				p.Says(p.Private(), "/settings text") // only the board needs drawing
 			}
 			w.seat(anna, bert, "easy 2")
-			w.button(w.group, "hand ")
-			pass(2 * time.Minute)
+			w.awaitButton(w.group, "hand ")
+			sleepInBubble(2 * time.Minute)
 			before := w.sentTo(w.group)
 			w.playUntil(func() bool { return w.sentTo(w.group) >= before+12 }, func() {}, anna, bert)
-			old, _ := w.button(w.group, "hand ")
+			old, _ := w.awaitButton(w.group, "hand ")
 			anna.Says(w.group, "/table")
-			pass(45 * time.Second)
+			sleepInBubble(45 * time.Second)
 			live := 0
 			for _, m := range w.group.Messages() {
 				if len(m.Keyboard) > 0 {
 					live++
 				}
 			}
-			if now, _ := w.button(w.group, "hand "); live != 1 || now.ID <= old.ID {
-				t.Errorf("pictures %v: %d boards that can be pressed, the newest is %d, before it was %d:\n%s", pictures, live, now.ID, old.ID, textsIn(w.group))
+			if now, _ := w.awaitButton(w.group, "hand "); live != 1 || now.ID <= old.ID {
+				t.Errorf("pictures %v: %d boards with buttons, want 1; the newest is message %d, before /table it was %d:\n%s", pictures, live, now.ID, old.ID, textsIn(w.group))
 			}
-			w.noneRefused()
+			w.expectWithinLimits()
 		})
 	}
 }
 
-func pass(d time.Duration) {
+func sleepInBubble(d time.Duration) {
 	<-time.After(d)
 	synctest.Wait()
 }
 
-func (w *world) noneRefused() {
+func (w *world) expectWithinLimits() {
 	w.t.Helper()
 	for _, q := range w.server.Requests("") {
 		if q.Code == http.StatusTooManyRequests {
-			w.t.Errorf("over Telegram's limit: %s %v", q.Method, q.At)
+			w.t.Errorf("a request exceeds Telegram's limit: %s %v", q.Method, q.At)
 		}
 	}
 }
 
-func TestTableInPrivate(t *testing.T) {
+func TestTableCommandMovesPanel(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		w := newBubble(t)
+		w := newLimitedWorld(t)
 		w.boot()
-		anna, bert := w.seated("easy 2")
-		pass(time.Minute)
+		anna, bert := w.seatTwo("easy 2")
+		sleepInBubble(time.Minute)
 		for range 2 {
-			was, word := panels(anna), anna.Says(anna.Private(), "/table")
-			pass(time.Minute)
-			now := panels(anna)
-			if len(was) != 1 || len(now) != 1 || now[0].ID <= was[0].ID || len(now[0].Keyboard) == 0 {
-				t.Errorf("after %d: %d panels, then %d:\n%s", word, len(was), len(now), textsIn(anna.Private()))
+			before, messageID := panelsOf(anna), anna.Says(anna.Private(), "/table")
+			sleepInBubble(time.Minute)
+			now := panelsOf(anna)
+			if len(before) != 1 || len(now) != 1 || now[0].ID <= before[0].ID || len(now[0].Keyboard) == 0 {
+				t.Errorf("after message %d: %d panels, before it %d:\n%s", messageID, len(now), len(before), textsIn(anna.Private()))
 			}
 			if err := w.stop(); err != nil {
 				t.Fatal(err)
 			}
 			w.boot()
-			pass(time.Minute)
+			sleepInBubble(time.Minute)
 		}
 		w.playUntil(func() bool { _, ok := anna.Private().Last("To bid"); return ok }, func() {}, anna, bert)
-		if n := len(panels(anna)); n != 1 {
-			t.Errorf("%d panels at the end:\n%s", n, textsIn(anna.Private()))
+		if n := len(panelsOf(anna)); n != 1 {
+			t.Errorf("%d panels at the end, want 1:\n%s", n, textsIn(anna.Private()))
 		}
 	})
 }
 
-// TestPanelStandsUncalled: a moved panel is known before its call is made, so a second request leaves none behind.
-func TestPanelStandsUncalled(t *testing.T) {
+// TestPanelRecordedBeforeNotification: a moved panel is recorded before its player is called. A second request for the
+// panel leaves no copy behind.
+func TestPanelRecordedBeforeNotification(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		panel := handPanel("My hand")
-		r := newRig(t, handsOut(panel))
-		anna := r.known("Anna")
+		r := newRig(t, answerHandWith(panel))
+		anna := r.knownPerson("Anna")
 		private := anna.Private()
-		ask := func() { r.asksForHand(anna) }
+		ask := func() { r.requestHand(anna) }
 		ref := r.show(private, "", panel)
 		for number := range 3 {
 			ask()
 			r.clock.step.Store(0)
-			for room := r.platform.client.limits.check(target{chat: private.ID}); room != nil || !r.oneLeft(private); room = r.platform.client.limits.check(target{chat: private.ID}) {
+			for room := r.platform.client.limits.check(target{chat: private.ID}); room != nil || !r.hasOneSlotLeft(private); room = r.platform.client.limits.check(target{chat: private.ID}) {
 				if room == nil {
-					ignoreLimit(r.platform.client.limits.reserve(target{chat: private.ID}, false))
+					ignoreError(r.platform.client.limits.reserve(target{chat: private.ID}, false))
 				} else {
 					r.clock.add(100 * time.Millisecond)
 				}
 			}
 			turn := panel
-			turn.Text, turn.Call = []chat.Line{{{Text: fmt.Sprint("your turn ", number)}}}, calling(anna, number+1)
+			turn.Text, turn.Call = []chat.Line{{{Text: fmt.Sprint("your turn ", number)}}}, callTo(anna, number+1)
 			now, err := r.platform.Show(r.ctx, placeOf(private), ref, turn)
 			if later := (chat.RetryAfter{}); !errors.As(err, &later) || now == "" || now == ref {
 				t.Fatalf("got %q, %v; want the reference and RetryAfter", now, err)
 			}
 			ref = now
-			r.clock.step.Store(int64(hurry))
+			r.clock.step.Store(int64(fastStep))
 			ask()
 			ref = r.show(private, ref, turn)
 		}
-		if shown := panelsIn(private); len(shown) != 1 || !strings.HasPrefix(shown[0].Text, "your turn 2") {
+		if shown := protectedMessages(private); len(shown) != 1 || !strings.HasPrefix(shown[0].Text, "your turn 2") {
 			t.Errorf("%d panels, want one:\n%s", len(shown), textsIn(private))
 		}
 	})
 }
 
-// TestPanelAskedForFirst: a panel posted as an answer is the table's message from the first Show on.
-func TestPanelAskedForFirst(t *testing.T) {
+// TestRequestedPanelIsReused: the first Show edits a panel that was posted as an answer.
+func TestRequestedPanelIsReused(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		panel := handPanel("My hand")
-		r := newRig(t, handsOut(panel))
-		anna := r.known("Anna")
-		r.asksForHand(anna)
+		r := newRig(t, answerHandWith(panel))
+		anna := r.knownPerson("Anna")
+		r.requestHand(anna)
 		first := r.show(anna.Private(), "", panel)
 		if again := r.show(anna.Private(), first, panel); again != first {
-			t.Errorf("shown as %q, and then as %q", first, again)
+			t.Errorf("shown as %q, then as %q", first, again)
 		}
-		if shown := panelsIn(anna.Private()); len(shown) != 1 {
+		if shown := protectedMessages(anna.Private()); len(shown) != 1 {
 			t.Errorf("%d panels, want one:\n%s", len(shown), textsIn(anna.Private()))
 		}
 		ended := panel
 		ended.Ended = true
 		r.show(anna.Private(), first, ended)
 		if next := r.show(anna.Private(), "", panel); next == first {
-			t.Error("a panel replaces an ended one")
+			t.Error("a new panel edits an ended panel's message")
 		}
 	})
 }
 
-func (r *rig) oneLeft(c *telegramtest.Chat) bool {
+func (r *rig) hasOneSlotLeft(c *telegramtest.Chat) bool {
 	l := r.platform.client.limits
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	n := len(l.use(target{chat: c.ID}, l.now()).sent)
+	n := len(l.usage(target{chat: c.ID}, l.now()).sent)
 	return n == privateRate.burst-1
 }
 
-func ignoreLimit(error) {}
+func ignoreError(error) {}
 
-// TestFault26Restart: a new process writes at once if there is room, else Telegram refuses it once.
+// TestFault26Restart: a new process writes at once if the limits allow it, else Telegram refuses one request.
 func TestFault26Restart(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		for sent, wait := range map[int]time.Duration{1: 0, 5: 0, 10: 0, 15: 0, 19: 0, 20: 12 * time.Second, 40: 0} {
-			r := stillRig(t)
+			r := stoppedRig(t)
 			r.clock.step.Store(0)
 			anna := r.server.Person("Anna")
 			anna.Says(anna.Private(), "/help")
@@ -182,18 +183,18 @@ func TestFault26Restart(t *testing.T) {
 				if show(r.group) == nil {
 					n++
 				}
-				ignoreLimit(show(anna.Private()))
+				ignoreError(show(anna.Private()))
 				r.clock.add(50 * time.Millisecond)
 			}
 			r.platform = r.open(r.config())
-			r.clock.add(-settled)
-			began := r.clock.look()
+			r.clock.add(-settleTime)
+			began := r.clock.now()
 			first := time.Duration(-1) // never
-			for r.clock.look().Sub(began) < 2*time.Minute {
+			for r.clock.now().Sub(began) < 2*time.Minute {
 				if show(r.group) == nil && first < 0 {
-					first = r.clock.look().Sub(began)
+					first = r.clock.now().Sub(began)
 				}
-				ignoreLimit(show(anna.Private()))
+				ignoreError(show(anna.Private()))
 				r.clock.add(250 * time.Millisecond)
 			}
 			refused := map[string]int{}
@@ -204,11 +205,11 @@ func TestFault26Restart(t *testing.T) {
 			}
 			for chat, times := range refused {
 				if times > 1 || sent > 25 {
-					t.Errorf("after %d requests Telegram refuses %d in %s", sent, times, chat)
+					t.Errorf("after %d messages before the restart Telegram refuses %d in %s", sent, times, chat)
 				}
 			}
 			if first < 0 || first > wait+time.Second {
-				t.Errorf("after %d requests the first message follows after %v", sent, first)
+				t.Errorf("after %d messages before the restart the first new one is sent after %v", sent, first)
 			}
 		}
 	})
@@ -227,12 +228,12 @@ func TestFault26TwoRequests(t *testing.T) {
 				return r.show(c, "", board("words", "hand x"))
 			}},
 		} {
-			r := stillRig(t)
+			r := stoppedRig(t)
 			r.clock.step.Store(0)
 			ref, seen := tt.begin(r, r.group), 0
-			r.calls(&seen)
-			for r.platform.client.limits.check(target{chat: r.group.ID}) == nil { // full but for one
-				ignoreLimit(r.platform.client.limits.reserve(target{chat: r.group.ID}, false))
+			r.methodsSince(&seen)
+			for r.platform.client.limits.check(target{chat: r.group.ID}) == nil { // until one slot is left
+				ignoreError(r.platform.client.limits.reserve(target{chat: r.group.ID}, false))
 			}
 			r.clock.add(groupRate.minGap)
 			refused.Match = tt.method
@@ -245,33 +246,33 @@ func TestFault26TwoRequests(t *testing.T) {
 				r.clock.add(later.Wait)
 				r.show(r.group, ref, s)
 			}
-			r.called(&seen, tt.want)
+			r.expectMethods(&seen, tt.want)
 		}
 	})
 }
 
-func TestRefusedIsFinal(t *testing.T) {
+func TestBadRequestIsFinal(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		r := stillRig(t)
+		r := stoppedRig(t)
 		ref := r.show(r.group, "", board("Board", "hand x"))
 		for status, final := range map[int]bool{http.StatusBadRequest: true, http.StatusBadGateway: false} {
 			r.server.Fail(telegramtest.Fault{Match: "editMessageText", Status: status, Text: "Bad Request: ENTITY_BOUNDS_INVALID"})
 			if _, err := r.platform.Show(r.ctx, placeOf(r.group), ref, board(fmt.Sprint(status), "hand x")); err == nil || errors.Is(err, chat.ErrRefused) != final {
-				t.Errorf("%d: got %v", status, err)
+				t.Errorf("status %d: got %v, want final %v", status, err, final)
 			}
 		}
 	})
 }
 
-func TestEmptyAnswers(t *testing.T) {
+func TestPollingWithoutLongPolls(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		w := newBubble(t)
+		w := newLimitedWorld(t)
 		w.server.Updates.DisableLongPolling()
 		w.boot()
-		pass(time.Minute)
+		sleepInBubble(time.Minute)
 		if n := len(w.server.Requests("getUpdates")); n > 62 {
-			t.Errorf("%d requests for updates in a minute", n)
+			t.Errorf("got %d requests for updates in a minute, want at most 62", n)
 		}
 		anna := w.server.Person("Anna")
 		w.start(anna, "")
@@ -279,7 +280,7 @@ func TestEmptyAnswers(t *testing.T) {
 			began := time.Now()
 			anna.Says(anna.Private(), fmt.Sprint("/help ", n))
 			if err := w.server.Wait(w.ctx, w.server.Updates.AllConfirmed); err != nil || time.Since(began) > 3*time.Second {
-				t.Errorf("heard after %v, %v", time.Since(began), err)
+				t.Errorf("got the message after %v, %v, want 3 s at most", time.Since(began), err)
 			}
 		}
 	})

@@ -11,7 +11,7 @@ import (
 	"tarockbot/bot/support/retry"
 )
 
-// Several conflicts close together mean that another program polls; one may come from this program's previous request.
+// Several conflicts close together mean that another program polls. This program's previous request may cause one.
 const (
 	maxConflicts = 3
 	conflictGap  = time.Minute
@@ -40,7 +40,7 @@ func (o *outage) waitBeforeRetry(ctx context.Context, err error) error {
 	case conflict && o.countConflict():
 		return ErrConflict
 	case conflict && o.hasPriority():
-		o.pause.Reset() // gives the other program no time to act
+		o.pause.Reset() // the other program must not get updates meanwhile
 		wait = firstRetry
 	}
 	if refused, is := errors.AsType[*apiAnswer](err); is {
@@ -58,7 +58,7 @@ func (o *outage) end() {
 	}
 }
 
-// countConflict reports whether this program must stop. The later program stops first; the earlier one only if the
+// countConflict counts a conflict and reports whether this program must stop. A program with priority stops only if the
 // conflict lasts.
 func (o *outage) countConflict() bool {
 	now := o.now()

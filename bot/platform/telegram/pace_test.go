@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	promptly = 250 * time.Millisecond
-	atLast   = 1200 * time.Millisecond
+	promptTime = 250 * time.Millisecond
+	resultTime = 1200 * time.Millisecond
 )
 
 func (w *world) edits(since time.Time) (all []telegramtest.Request) {
@@ -26,7 +26,7 @@ func (w *world) edits(since time.Time) (all []telegramtest.Request) {
 	return all
 }
 
-func picks(m telegramtest.Message) (all []string) {
+func pickData(m telegramtest.Message) (all []string) {
 	for _, b := range slices.Concat(m.Keyboard...) {
 		if strings.HasPrefix(b.Data, "pick ") && !strings.HasPrefix(b.Text, "🔒") {
 			all = append(all, b.Data)
@@ -35,40 +35,40 @@ func picks(m telegramtest.Message) (all []string) {
 	return all
 }
 
-// TestPanelPace: eight cards are chosen, one press each 400 ms. Every press is answered at once, without pictures.
+// TestPanelPace: a player picks eight cards, one each 400 ms. Every press is answered at once, without a picture.
 func TestPanelPace(t *testing.T) {
 	t.Parallel()
-	pictures := newStudio(t)
+	pictures := sharedStudio(t)
 	synctest.Test(t, func(t *testing.T) {
-		w := newBubble(t)
+		w := newLimitedWorld(t)
 		w.pictures = pictures
 		w.boot()
 		anna := w.server.Person("Anna")
 		w.start(anna, "")
 		anna.Home = anna.Private()
 		anna.Says(anna.Home, "practice bamberger tactical 2")
-		m, confirm := w.button(anna.Home, "confirm ")
+		m, confirm := w.awaitButton(anna.Home, "confirm ")
 		<-time.After(20 * time.Second)
 		began := time.Now()
 		tap := func(data string) telegramtest.Answer {
 			t.Helper()
 			at := time.Now()
 			a, err := anna.Tap(w.ctx, m, data)
-			if took := time.Since(at); err != nil || took > promptly {
+			if took := time.Since(at); err != nil || took > promptTime {
 				t.Errorf("%s is answered after %v: %+v, %v", data, took, a, err)
 			}
 			return a
 		}
-		for n, data := range picks(m)[:8] {
+		for n, data := range pickData(m)[:8] {
 			if a, want := tap(data), fmt.Sprintf("%d/8", n+1); a.Alert || !strings.Contains(a.Text, want) {
 				t.Errorf("press %d is answered %+v, want %q", n, a, want)
 			}
 			if n == 0 {
-				<-time.After(promptly)
+				<-time.After(promptTime)
 				if first := w.edits(began); len(first) != 1 {
-					t.Errorf("%v after a lone press there are %d edits", promptly, len(first))
+					t.Errorf("%v after the first press there are %d edits, want 1", promptTime, len(first))
 				}
-				<-time.After(400*time.Millisecond - promptly)
+				<-time.After(400*time.Millisecond - promptTime)
 			} else {
 				<-time.After(400 * time.Millisecond)
 			}
@@ -85,8 +85,8 @@ func TestPanelPace(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		if took := time.Since(last); took > atLast {
-			t.Errorf("the result is shown after %v", took)
+		if took := time.Since(last); took > resultTime {
+			t.Errorf("the result is shown after %v, want %v at most", took, resultTime)
 		}
 		<-time.After(20 * time.Second)
 		all := w.edits(began)
@@ -103,25 +103,25 @@ func pagedRig(t *testing.T) (r *rig, anna *telegramtest.Person, place *telegramt
 	t.Helper()
 	drawn := make(chan struct{})
 	close(drawn)
-	r = newRig(t, pageOf("p", func(in chat.Input) chat.Screen { return undrawn(board("Page "+in.Line, in.Line+"+"), in.Line, drawn) }))
+	r = newRig(t, pageHandler("p", func(in chat.Input) chat.Screen { return undrawn(board("Page "+in.Line, in.Line+"+"), in.Line, drawn) }))
 	anna = r.server.Person("Anna")
 	place = anna.Private()
 	anna.Says(place, "0")
-	r.wait("the first picture", func() bool { return len(place.Messages()) == 1 && r.only(place).Photo != nil })
+	r.wait("the first picture", func() bool { return len(place.Messages()) == 1 && r.onlyMessage(place).Photo != nil })
 	<-time.After(20 * time.Second)
 	return r, anna, place
 }
 
-// TestPagePace: a reader who turns pages each 400 ms sees all texts, and the last picture.
+// TestPagePace: a reader who turns a page each 400 ms sees all texts, but only the last picture.
 func TestPagePace(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r, anna, place := pagedRig(t)
 		began := len(r.server.Requests(""))
 		for range 4 {
-			anna.TapOnly(r.only(place), r.only(place).Keyboard[0][0].Data)
+			anna.TapOnly(r.onlyMessage(place), r.onlyMessage(place).Keyboard[0][0].Data)
 			<-time.After(400 * time.Millisecond)
 		}
-		r.wait("the last page", func() bool { return r.only(place).Text == "Page 0++++" })
+		r.wait("the last page", func() bool { return r.onlyMessage(place).Text == "Page 0++++" })
 		<-time.After(20 * time.Second)
 		var edits []string
 		for _, request := range r.server.Requests("")[began:] {
@@ -130,32 +130,32 @@ func TestPagePace(t *testing.T) {
 			}
 		}
 		if last := len(edits) - 1; last < 1 || slices.Index(edits, "Media") != last {
-			t.Errorf("edited %q", edits)
+			t.Errorf("got edits %q, want one of Media, last", edits)
 		}
-		r.sees(place, "Page 0++++", "0++++")
+		r.expectMessage(place, "Page 0++++", "0++++")
 	})
 }
 
-// TestWordsGoFirst: words don't wait for the gap after a picture.
-func TestWordsGoFirst(t *testing.T) {
+// TestTextNotDelayedByPictures: a text doesn't wait for the minimum gap after a picture.
+func TestTextNotDelayedByPictures(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r, anna, place := pagedRig(t)
 		const presses = 20
-		prompt, pictures := 0, 0
+		promptTexts, pictures := 0, 0
 		for range presses {
 			since := len(r.server.Requests(""))
-			anna.TapOnly(r.only(place), r.only(place).Keyboard[0][0].Data)
-			<-time.After(promptly)
-			if strings.Contains(r.calls(&since), "editMessageCaption") {
-				prompt++
+			anna.TapOnly(r.onlyMessage(place), r.onlyMessage(place).Keyboard[0][0].Data)
+			<-time.After(promptTime)
+			if strings.Contains(r.methodsSince(&since), "editMessageCaption") {
+				promptTexts++
 			}
-			<-time.After(1500*time.Millisecond - promptly)
-			if strings.Contains(r.calls(&since), "editMessageMedia") {
+			<-time.After(1500*time.Millisecond - promptTime)
+			if strings.Contains(r.methodsSince(&since), "editMessageMedia") {
 				pictures++
 			}
 		}
-		if prompt < presses*9/10 || pictures < presses/5 {
-			t.Errorf("of %d presses %d were shown promptly, and %d pictures", presses, prompt, pictures)
+		if promptTexts < presses*9/10 || pictures < presses/5 {
+			t.Errorf("%d presses: %d texts were shown promptly, and %d pictures", presses, promptTexts, pictures)
 		}
 	})
 }

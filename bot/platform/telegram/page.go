@@ -43,7 +43,7 @@ func (r *replies) turnPage(ctx context.Context, o origin, a chat.Answer, stale f
 	if !errors.Is(err, chat.ErrGone) {
 		return err
 	}
-	m.silent = o.at == to || a.Table != "" // a person elsewhere isn't looking, but expects their own match
+	m.silent = o.at == to || a.Table != "" // a sound calls people who wrote elsewhere, unless they expect their match
 	return r.client.retryLimited(ctx, stale, func() error { return r.postPage(ctx, o, a.Page, m, false) })
 }
 
@@ -72,7 +72,7 @@ func (r *replies) recordPhoto(ctx context.Context, name string, at messageID) {
 	})
 }
 
-// postPage replaces the page's message. A begun panel is a placeholder for the next Show.
+// postPage posts the page and deletes its old message. A begun panel is a placeholder, which the next Show fills.
 func (r *replies) postPage(ctx context.Context, o origin, name string, m outgoing, begun bool) error {
 	at, err := r.posts.send(ctx, target{chat: o.user}, m)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"tarockbot/bot/platform/double"
 )
 
-func TestPagesUnreadable(t *testing.T) {
+func TestUnreadablePagesAreKept(t *testing.T) {
 	t.Parallel()
 	var notes double.Notes
 	newPages(&notes).set(t.Context(), 7, "games", page{Message: 1})

@@ -17,9 +17,9 @@ import (
 
 // pages maps private pages to messages.
 type pages struct {
-	notes    chat.Notes
-	changing sync.Mutex
-	kept     cache.Map[int64, map[string]page] // by person, then name
+	notes chat.Notes
+	mu    sync.Mutex
+	kept  cache.Map[int64, map[string]page] // by person, then name
 
 	requests    atomic.Int64
 	lastRequest cache.Map[string, int64] // by person and name
@@ -67,16 +67,16 @@ func (p *pages) all(ctx context.Context, user int64) (map[string]page, error) {
 
 // recordRequest returns a function that reports whether the page was requested again.
 func (p *pages) recordRequest(user int64, name string) (again func() bool) {
-	key, mine := fmt.Sprint(user, " ", name), p.requests.Add(1)
-	p.lastRequest.Put(key, mine)
+	key, number := fmt.Sprint(user, " ", name), p.requests.Add(1)
+	p.lastRequest.Put(key, number)
 	return func() bool {
 		newest, _ := p.lastRequest.Get(key)
-		return newest > mine
+		return newest > number
 	}
 }
 
-// Beyond maxOfOne panels are forgotten: their matches may be over.
-const maxOfOne = 50
+// maxPagesOfPerson bounds a person's pages. Above it all panels are forgotten, because their matches may be over.
+const maxPagesOfPerson = 50
 
 func (p *pages) remove(ctx context.Context, user int64, name string) messageID {
 	before := p.find(ctx, user, name)
@@ -89,15 +89,15 @@ func (p *pages) set(ctx context.Context, user int64, name string, now page) {
 }
 
 func (p *pages) update(ctx context.Context, user int64, name string, change func(page) page) {
-	p.changing.Lock()
-	defer p.changing.Unlock()
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	before, err := p.all(ctx, user)
 	now := change(before[name])
 	if err != nil || before[name] == now {
-		return // unreadable pages would be overwritten
+		return // a write would replace unreadable pages
 	}
 	all := maps.Clone(before)
-	if len(all) >= maxOfOne && now != (page{}) {
+	if len(all) >= maxPagesOfPerson && now != (page{}) {
 		maps.DeleteFunc(all, func(name string, _ page) bool { return strings.HasPrefix(name, panelPage("")) })
 	}
 	if all[name] = now; now == (page{}) {
@@ -111,8 +111,8 @@ func (p *pages) update(ctx context.Context, user int64, name string, change func
 
 // forget waits for changes in progress, which would restore the person's pages.
 func (p *pages) forget(user int64) {
-	p.changing.Lock()
-	defer p.changing.Unlock()
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	p.kept.Delete(user)
 	p.lastRequest.DeleteFunc(func(key string, _ int64) bool { return strings.HasPrefix(key, fmt.Sprint(user, " ")) })
 }

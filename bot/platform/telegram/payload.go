@@ -10,7 +10,7 @@ import (
 // startWord is a word that links to the private chat may carry.
 type startWord struct{ word, command, arg string }
 
-// startWords are all lines of links. Links can say nothing else, because anybody can make them.
+// startWords lists all lines that links may carry. No other lines are allowed, because anybody can make a link.
 var startWords = []startWord{
 	{"join", "accept", anyArg}, {"hand", "hand", anyArg}, {"games", "games", ""}, {"learn", "learn", anyArg},
 	{"rules", "rules", anyArgs},
@@ -50,7 +50,7 @@ func (s startWord) line(arg string) string {
 
 var payloadForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// payload returns the greeting's payload if no link may say the line.
+// payload returns the greeting's payload if no link may carry the line.
 func (l lexicon) payload(line string) string {
 	words := strings.Fields(line)
 	if len(words) == 0 {

@@ -97,7 +97,7 @@ func (p *people) find(ctx context.Context, mention string) (somebody, bool) {
 	return s, true
 }
 
-// Find implements chat.Directory. It also returns an unknown number, which the bot may know.
+// Find implements chat.Directory. It also returns an unknown number, with false: the bot may know that user.
 func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, string, bool) {
 	if s, ok := p.people.find(ctx, mention); ok {
 		return userID(s.ID), s.Name, true
@@ -108,27 +108,27 @@ func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, strin
 	return "", "", false
 }
 
-// Recall implements chat.Remembers. It lists quarantined updates by number only, because they may mention others.
+// Recall implements chat.Remembers. Of quarantined updates it lists only numbers, because they may mention others.
 func (p *Platform) Recall(user chat.UserID, notes map[string][]byte) map[string]any {
 	id := numberOf(user)
-	told := make(map[string]any)
+	data := make(map[string]any)
 	if names := namesIn(id, notes); len(names) > 0 {
-		told["userNames"] = names
+		data["userNames"] = names
 	}
 	var all map[string]page
-	if data, ok := notes[pagesKey(id)]; ok && json.Unmarshal(data, &all) == nil {
-		told["pages"] = all
+	if stored, ok := notes[pagesKey(id)]; ok && json.Unmarshal(stored, &all) == nil {
+		data["pages"] = all
 	}
-	var waiting []string
+	var quarantined []string
 	for key := range notes {
 		if update, is := strings.CutPrefix(key, "quarantine/"); is {
-			waiting = append(waiting, update)
+			quarantined = append(quarantined, update)
 		}
 	}
-	if slices.Sort(waiting); len(waiting) > 0 {
-		told["updatesNotUnderstood"] = waiting
+	if slices.Sort(quarantined); len(quarantined) > 0 {
+		data["updatesNotUnderstood"] = quarantined
 	}
-	return told
+	return data
 }
 
 func numberOf(user chat.UserID) int64 {

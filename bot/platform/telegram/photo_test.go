@@ -23,7 +23,7 @@ import (
 	"tarockbot/engine/enginetest/golden"
 )
 
-func plain(key string, width, height int) []byte {
+func plainPNG(key string, width, height int) []byte {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(key))
 	n := h.Sum32()
@@ -36,17 +36,17 @@ func plain(key string, width, height int) []byte {
 }
 
 func pictured(s chat.Screen, key string) chat.Screen {
-	s.Picture = &chat.Picture{Key: key, Alt: "what it shows", PNG: plain(key, 120, 67)}
+	s.Picture = &chat.Picture{Key: key, Alt: "what it shows", PNG: plainPNG(key, 120, 67)}
 	return s
 }
 
-func undrawn(s chat.Screen, key string, let <-chan struct{}) chat.Screen {
+func undrawn(s chat.Screen, key string, drawn <-chan struct{}) chat.Screen {
 	s = pictured(s, key)
 	data := s.Picture.PNG
 	s.Picture.PNG = nil
 	s.Picture.Draw = func(ctx context.Context) ([]byte, error) {
 		select {
-		case <-let:
+		case <-drawn:
 			return data, nil
 		case <-ctx.Done():
 			return nil, ctx.Err()
@@ -55,42 +55,42 @@ func undrawn(s chat.Screen, key string, let <-chan struct{}) chat.Screen {
 	return s
 }
 
-func (r *rig) only(c *telegramtest.Chat) telegramtest.Message {
+func (r *rig) onlyMessage(c *telegramtest.Chat) telegramtest.Message {
 	r.t.Helper()
 	all := c.Messages()
 	if len(all) != 1 {
-		r.t.Fatalf("%d messages: %s", len(all), textsIn(c))
+		r.t.Fatalf("%d messages, want one: %s", len(all), textsIn(c))
 	}
 	return all[0]
 }
 
-func (r *rig) sees(c *telegramtest.Chat, words, key string) telegramtest.Message {
+func (r *rig) expectMessage(c *telegramtest.Chat, text, key string) telegramtest.Message {
 	r.t.Helper()
-	m := r.only(c)
-	if m.Text != words {
-		r.t.Errorf("words %q, want %q", m.Text, words)
+	m := r.onlyMessage(c)
+	if m.Text != text {
+		r.t.Errorf("text %q, want %q", m.Text, text)
 	}
 	switch {
 	case (m.Photo != nil) != (key != ""):
-		r.t.Errorf("%q: photo %v, want %q", words, m.Photo != nil, key)
-	case key != "" && !bytes.Equal(m.Photo.Data, plain(key, 120, 67)):
-		r.t.Errorf("%q: not the picture %q", words, key)
+		r.t.Errorf("%q: photo %v, want %q", text, m.Photo != nil, key)
+	case key != "" && !bytes.Equal(m.Photo.Data, plainPNG(key, 120, 67)):
+		r.t.Errorf("%q: not the picture %q", text, key)
 	}
-	if m.Above || len(m.Keyboard) != 1 {
-		r.t.Errorf("%q: above %v, keyboard %v", words, m.Above, m.Keyboard)
+	if m.TextAbove || len(m.Keyboard) != 1 {
+		r.t.Errorf("%q: text above the picture %v, keyboard %v", text, m.TextAbove, m.Keyboard)
 	}
 	return m
 }
 
-func (r *rig) called(since *int, want string) {
+func (r *rig) expectMethods(since *int, want string) {
 	r.t.Helper()
-	if got := r.calls(since); got != want {
+	if got := r.methodsSince(since); got != want {
 		r.t.Errorf("called %q, want %q", got, want)
 	}
 }
 
-// calls returns the recent methods, with "+" for a file.
-func (r *rig) calls(since *int) string {
+// methodsSince returns the methods called since then, with "+" for a file.
+func (r *rig) methodsSince(since *int) string {
 	all := r.server.Requests("")
 	var names []string
 	for _, q := range all[*since:] {
@@ -103,10 +103,11 @@ func (r *rig) calls(since *int) string {
 	return strings.Join(names, " ")
 }
 
-// TestPhotoStories: the input is a group's new words and their picture's key, "-" for none, "…" while it is being
-// drawn. The output is the methods called, "+" with a file, and the shown words with the picture's key in brackets.
+// TestPhotoStories: the input is a board's new text and its picture's key, or "-" for no picture; "…" means that the
+// picture isn't drawn yet. The output is the methods called, "+" with a file, and the messages shown, with the picture's
+// key in brackets.
 func TestPhotoStories(t *testing.T) {
-	golden.Sections(t, "testdata/photos.txt", func(t *testing.T) golden.Play { return (&photoStory{rig: stillRig(t)}).play })
+	golden.Sections(t, "testdata/photos.txt", func(t *testing.T) golden.Play { return (&photoStory{rig: stoppedRig(t)}).play })
 }
 
 type photoStory struct {
@@ -144,38 +145,38 @@ func (s *photoStory) play(input string) ([]string, error) {
 		s.server.Fail(telegramtest.Fault{Match: event[1], Times: times, Status: status, Wait: time.Second})
 		return nil, err
 	default:
-		return s.shows(event[0], event[1]), nil
+		return s.showStep(event[0], event[1]), nil
 	}
 	return nil, nil
 }
 
-func (s *photoStory) shows(words, key string) []string {
-	screen := board(words, "hand x")
+func (s *photoStory) showStep(text, key string) []string {
+	screen := board(text, "hand x")
 	screen.Text = append(screen.Text, chat.Line{{Text: "more"}})
-	key, undone := strings.CutSuffix(key, "…")
-	if undone {
+	key, drawing := strings.CutSuffix(key, "…")
+	if drawing {
 		screen = undrawn(screen, key, nil)
 	} else if key != "-" {
 		screen = pictured(screen, key)
 	}
 	s.keys = append(s.keys, key)
 	ref, err := s.platform.Show(s.ctx, placeOf(s.group), s.ref, screen)
-	told := s.calls(&s.seen)
+	output := s.methodsSince(&s.seen)
 	switch {
 	case errors.Is(err, chat.ErrGone):
-		s.ref, told = "", told+", and it must be posted anew"
+		s.ref, output = "", output+", and it must be posted anew"
 	case err != nil:
-		told += ", and it must be tried again"
+		output += ", and it must be tried again"
 	case s.ref != "" && strings.TrimSuffix(string(ref), photoFlag) != strings.TrimSuffix(string(s.ref), photoFlag):
-		s.t.Errorf("%s: another message, %s instead of %s", words, ref, s.ref)
+		s.t.Errorf("%s: another message, %s instead of %s", text, ref, s.ref)
 	default:
 		s.ref = ref
 	}
-	lines := []string{cmp.Or(told, "no call")}
+	lines := []string{cmp.Or(output, "no call")}
 	for _, m := range s.group.Messages() {
 		line := strings.ReplaceAll(m.Text, "\n", " / ")
 		if m.Photo != nil {
-			i := slices.IndexFunc(s.keys, func(key string) bool { return bytes.Equal(m.Photo.Data, plain(key, 120, 67)) })
+			i := slices.IndexFunc(s.keys, func(key string) bool { return bytes.Equal(m.Photo.Data, plainPNG(key, 120, 67)) })
 			line = fmt.Sprintf("[%s] %s", s.keys[i], line)
 		}
 		if len(m.Keyboard) == 0 {
@@ -183,37 +184,37 @@ func (s *photoStory) shows(words, key string) []string {
 		}
 		lines = append(lines, line)
 	}
-	if m, ok := s.group.Last(words); ok && err == nil && strings.HasSuffix(string(ref), photoFlag) != (m.Photo != nil) {
-		s.t.Errorf("%s: the reference is %q", words, ref)
+	if m, ok := s.group.Last(text); ok && err == nil && strings.HasSuffix(string(ref), photoFlag) != (m.Photo != nil) {
+		s.t.Errorf("%s: the reference is %q", text, ref)
 	}
 	return lines
 }
 
-func TestPagePhotoAgain(t *testing.T) {
+func TestPhotoPageAfterRestart(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		let := make(chan struct{})
-		r := newRig(t, pageOf("p", func(in chat.Input) chat.Screen { return undrawn(board("Page "+in.Line, "more"), in.Line, let) }))
+		drawn := make(chan struct{})
+		r := newRig(t, pageHandler("p", func(in chat.Input) chat.Screen { return undrawn(board("Page "+in.Line, "more"), in.Line, drawn) }))
 		anna := r.server.Person("Anna")
 		anna.Says(anna.Private(), "one")
-		r.wait("the words", func() bool { return len(anna.Private().Messages()) == 1 })
-		let <- struct{}{}
-		r.wait("the picture", func() bool { return r.only(anna.Private()).Photo != nil })
-		page := r.only(anna.Private())
-		r.settled()
-		r.again()
+		r.wait("the text", func() bool { return len(anna.Private().Messages()) == 1 })
+		drawn <- struct{}{}
+		r.wait("the picture", func() bool { return r.onlyMessage(anna.Private()).Photo != nil })
+		page := r.onlyMessage(anna.Private())
+		r.awaitConfirmed()
+		r.restart()
 		seen := len(r.server.Requests(""))
 		anna.TapOnly(page, "more")
-		r.wait("the next page", func() bool { return r.only(anna.Private()).Text == "Page more" })
-		if got := r.calls(&seen); strings.Contains(got, "editMessageText") {
-			t.Errorf("called %q", got)
+		r.wait("the next page", func() bool { return r.onlyMessage(anna.Private()).Text == "Page more" })
+		if got := r.methodsSince(&seen); strings.Contains(got, "editMessageText") {
+			t.Errorf("called %q, want no editMessageText", got)
 		}
-		let <- struct{}{}
+		drawn <- struct{}{}
 	})
 }
 
 func TestFault29PhotoMigrated(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		r := stillRig(t)
+		r := stoppedRig(t)
 		group := r.server.Group("group", "Stammtisch")
 		ref := r.show(group, "", pictured(board("one", "hand x"), "a"))
 		next := r.server.Move(group)
@@ -223,71 +224,71 @@ func TestFault29PhotoMigrated(t *testing.T) {
 			cfg := r.config()
 			cfg.Notes = new(double.Notes)
 			if _, err := r.open(cfg).Show(r.ctx, placeOf(group), ref, s); !errors.As(err, &moved) || moved.To != chatID(next.ID, 0) {
-				t.Errorf("got %v", err)
+				t.Errorf("got %v, want Migrated", err)
 			}
 		}
-		r.called(&seen, "editMessageMedia+ editMessageMedia+ deleteMessage")
+		r.expectMethods(&seen, "editMessageMedia+ editMessageMedia+ deleteMessage")
 		r.show(next, "", pictured(board("two", "hand x"), "a"))
-		r.sees(next, "two", "a")
+		r.expectMessage(next, "two", "a")
 	})
 }
 
-// TestAnswerFirst: the text precedes the picture, which is dropped if the message changes.
-func TestAnswerFirst(t *testing.T) {
+// TestTextBeforePicture: the text is shown before its picture, which is dropped if the message changes.
+func TestTextBeforePicture(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		let := map[string]chan struct{}{"one": make(chan struct{}), "more": make(chan struct{})}
-		r := newRig(t, pageOf("p", func(in chat.Input) chat.Screen {
+		drawn := map[string]chan struct{}{"one": make(chan struct{}), "more": make(chan struct{})}
+		r := newRig(t, pageHandler("p", func(in chat.Input) chat.Screen {
 			if in.Line == "text" {
 				return board(in.Line, "more")
 			}
-			return undrawn(board(in.Line, "more"), in.Line, let[in.Line])
+			return undrawn(board(in.Line, "more"), in.Line, drawn[in.Line])
 		}))
 		anna := r.server.Person("Anna")
 		place := anna.Private()
-		shows := func(words string, picture bool) func() bool {
+		shows := func(text string, picture bool) func() bool {
 			return func() bool {
 				all := place.Messages()
-				return len(all) == 1 && all[0].Text == words && (all[0].Photo != nil) == picture
+				return len(all) == 1 && all[0].Text == text && (all[0].Photo != nil) == picture
 			}
 		}
 		anna.Says(place, "one")
-		r.wait("the words", shows("one", false))
-		if a, err := anna.Tap(r.ctx, r.only(place), "more"); err != nil || a.Alert {
-			t.Errorf("%+v %v", a, err)
+		r.wait("the text", shows("one", false))
+		if a, err := anna.Tap(r.ctx, r.onlyMessage(place), "more"); err != nil || a.Alert {
+			t.Errorf("the press is answered %+v %v", a, err)
 		}
-		r.wait("the next words", shows("more", false))
-		close(let["more"])
+		r.wait("the next text", shows("more", false))
+		close(drawn["more"])
 		r.wait("the picture", shows("more", true))
-		close(let["one"])
+		close(drawn["one"])
 		r.platform.posts.edits.Idle(context.Background())
-		r.sees(place, "more", "more")
-		anna.TapOnly(r.only(place), "text")
-		r.wait("a text in its place", shows("text", false))
+		r.expectMessage(place, "more", "more")
+		anna.TapOnly(r.onlyMessage(place), "text")
+		r.wait("the text without a picture", shows("text", false))
 	})
 }
 
 // TestEditsInOrder: an older, slower edit never replaces a newer one.
 func TestEditsInOrder(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		let := make(chan struct{})
-		r := newRig(t, pageOf("p", func(in chat.Input) chat.Screen {
+		drawn := make(chan struct{})
+		r := newRig(t, pageHandler("p", func(in chat.Input) chat.Screen {
 			if in.Line == "older" {
-				return undrawn(board(in.Line, "newer"), "older", let)
+				return undrawn(board(in.Line, "newer"), "older", drawn)
 			}
 			return board(in.Line, "newer")
 		}))
 		anna := r.server.Person("Anna")
 		place := anna.Private()
 		anna.Says(place, "older")
-		r.wait("the words", func() bool { return len(place.Messages()) == 1 })
+		r.wait("the text", func() bool { return len(place.Messages()) == 1 })
 		r.server.Fail(telegramtest.Fault{Match: "editMessageMedia", Delay: 200 * time.Millisecond})
-		older := r.only(place)
-		close(let)
-		r.wait("the picture's being sent", func() bool { return r.server.FaultsLeft() == 0 })
+		older := r.onlyMessage(place)
+		close(drawn)
+		r.wait("the picture's upload", func() bool { return r.server.FaultsLeft() == 0 })
 		r.tap(anna, older, "newer")
-		r.settled()
-		r.wait("the newer", func() bool { all := place.Messages(); return len(all) == 1 && all[0].Text == "newer" })
+		r.awaitConfirmed()
+		r.wait("the newer text", func() bool { all := place.Messages(); return len(all) == 1 && all[0].Text == "newer" })
 		r.platform.posts.edits.Idle(context.Background())
-		r.sees(place, "newer", "")
+		r.expectMessage(place, "newer", "")
 	})
 }

@@ -28,7 +28,7 @@ func (p photo) key() string {
 
 func (p photo) ready() bool { return p.picture != nil && (p.id != "" || p.picture.PNG != nil) }
 
-// awaited reports whether the picture isn't drawn yet. Until then a message keeps its old one.
+// awaited reports whether the picture isn't drawn yet. Meanwhile a message keeps its old picture.
 func (p photo) awaited() bool { return p.picture != nil && !p.ready() }
 
 type photos struct {
@@ -44,11 +44,11 @@ type file struct {
 }
 
 const (
-	maxFiles  = 2048
-	maxBegins = 3                // failed posts; then the words go first
-	barredFor = time.Hour        // the reason may pass
-	drawTime  = 10 * time.Second // including waits
-	fileName  = "table.png"      // must reveal nothing
+	maxFiles      = 2048
+	maxPhotoTries = 3                // failed posts, before the text is posted alone
+	barredFor     = time.Hour        // the reason may end
+	drawTime      = 10 * time.Second // including waits
+	fileName      = "table.png"      // must reveal nothing
 )
 
 func (p *photos) usable(chat int64, picture *chat.Picture) photo {
@@ -70,7 +70,7 @@ func (p *photos) recordSent(ph photo, sizes []models.PhotoSize) {
 	}
 }
 
-// recordRefusal returns the form that Telegram may still accept.
+// recordRefusal returns the photo in a form that Telegram may still accept, or none.
 func (p *photos) recordRefusal(chat int64, ph photo, why error) photo {
 	switch {
 	case errors.Is(why, errNoPhotos):

@@ -13,10 +13,10 @@ import (
 	"tarockbot/render"
 )
 
-// studio must be made outside of bubbles.
+// studio must be created outside synctest bubbles.
 var studio = sync.OnceValues(render.NewStudio)
 
-func newStudio(t *testing.T) *render.Studio {
+func sharedStudio(t *testing.T) *render.Studio {
 	t.Helper()
 	s, err := studio()
 	if err != nil {
@@ -25,37 +25,37 @@ func newStudio(t *testing.T) *render.Studio {
 	return s
 }
 
-func newGallery(t *testing.T, pictures *render.Studio) *world {
+func newPictureWorld(t *testing.T, pictures *render.Studio) *world {
 	t.Helper()
-	w := stillWorld(t)
+	w := stoppedWorld(t)
 	w.pictures = pictures
 	w.boot()
 	return w
 }
 
-func tables(c *telegramtest.Chat) []telegramtest.Message {
+func tableMessages(c *telegramtest.Chat) []telegramtest.Message {
 	return slices.DeleteFunc(c.Messages(), func(m telegramtest.Message) bool {
 		return len(m.Keyboard) == 0 || !strings.HasPrefix(m.Text, "Kosakeln (")
 	})
 }
 
-func shows(c *telegramtest.Chat, part string, picture bool) bool {
-	all := tables(c)
+func showsTable(c *telegramtest.Chat, part string, picture bool) bool {
+	all := tableMessages(c)
 	return len(all) == 1 && strings.Contains(all[0].Text, part) && (all[0].Photo != nil) == picture
 }
 
-func (w *world) expect(c *telegramtest.Chat, part string, picture bool) {
+func (w *world) awaitTable(c *telegramtest.Chat, part string, picture bool) {
 	w.t.Helper()
-	w.wait(fmt.Sprintf("%q with picture=%v in\n%s", part, picture, textsIn(c)), func() bool { return shows(c, part, picture) })
+	w.wait(fmt.Sprintf("%q with picture=%v in\n%s", part, picture, textsIn(c)), func() bool { return showsTable(c, part, picture) })
 }
 
 // checkPictures: the group never sees a hand, and pictures of hands can't be forwarded.
 func (w *world) checkPictures(group *telegramtest.Chat, people ...*telegramtest.Person) {
 	w.t.Helper()
-	w.noHandIn(group)
+	w.expectNoHandIn(group)
 	for _, m := range group.All() {
 		if p := m.Photo; p != nil && (p.Width != 1200 || p.Height != 675) {
-			w.t.Errorf("no board in the group: %d by %d", p.Width, p.Height)
+			w.t.Errorf("a picture in the group isn't a board: %d by %d", p.Width, p.Height)
 		}
 	}
 	for _, p := range people {
@@ -67,29 +67,29 @@ func (w *world) checkPictures(group *telegramtest.Chat, people ...*telegramtest.
 	}
 }
 
-func inTricks(c *telegramtest.Chat) func() bool {
+func tricksBegun(c *telegramtest.Chat) func() bool {
 	return func() bool { _, ok := c.Last("Last trick"); return ok }
 }
 
 func TestPicturesInPlay(t *testing.T) {
-	pictures := newStudio(t)
+	pictures := sharedStudio(t)
 	inBubble(t, func(t *testing.T) {
-		w := newGallery(t, pictures)
-		anna, bert := w.seated("easy 2")
-		w.expect(w.group, "Kosakeln", true)
-		w.expect(anna.Private(), "Put up to 8 cards away", true)
+		w := newPictureWorld(t, pictures)
+		anna, bert := w.seatTwo("easy 2")
+		w.awaitTable(w.group, "Kosakeln", true)
+		w.awaitTable(anna.Private(), "Put up to 8 cards away", true)
 		if _, err := bert.Command(w.ctx, "settings text"); err != nil {
 			t.Fatal(err)
 		}
-		w.expect(bert.Private(), "Put up to 8 cards away", false)
-		w.playUntil(inTricks(w.group), func() {}, anna, bert)
-		w.expect(w.group, "Last trick", true)
-		w.expect(anna.Private(), "Last trick", true)
-		w.expect(bert.Private(), "Last trick", false)
+		w.awaitTable(bert.Private(), "Put up to 8 cards away", false)
+		w.playUntil(tricksBegun(w.group), func() {}, anna, bert)
+		w.awaitTable(w.group, "Last trick", true)
+		w.awaitTable(anna.Private(), "Last trick", true)
+		w.awaitTable(bert.Private(), "Last trick", false)
 		if _, err := bert.Command(w.ctx, "settings pictures"); err != nil {
 			t.Fatal(err)
 		}
-		w.expect(bert.Private(), "Last trick", true)
+		w.awaitTable(bert.Private(), "Last trick", true)
 		w.checkPictures(w.group, anna, bert)
 		for _, r := range w.server.Requests("") {
 			if r.Code != http.StatusOK && r.Method != "deleteMessage" {
@@ -105,14 +105,14 @@ func TestPicturesInPlay(t *testing.T) {
 }
 
 func TestPicturesThroughFaults(t *testing.T) {
-	pictures := newStudio(t)
+	pictures := sharedStudio(t)
 	inBubble(t, func(t *testing.T) {
-		w := newGallery(t, pictures)
+		w := newPictureWorld(t, pictures)
 		w.group = w.server.Group("group", "Stammtisch")
-		anna, bert := w.seated("easy 2")
+		anna, bert := w.seatTwo("easy 2")
 		moves := 0
 		healed := ""
-		w.playUntil(func() bool { return moves > 16 && textsIn(w.group) != healed && inTricks(w.group)() }, func() {
+		w.playUntil(func() bool { return moves > 16 && textsIn(w.group) != healed && tricksBegun(w.group)() }, func() {
 			switch moves++; moves {
 			case 3:
 				w.group.Delete(w.group.Messages()[0].ID)
@@ -128,7 +128,7 @@ func TestPicturesThroughFaults(t *testing.T) {
 			case 12:
 				w.group.ForbidPhotos(true)
 			case 15:
-				pass(time.Second) // else a photo on its way is refused later
+				sleepInBubble(time.Second) // else a photo on its way is refused later
 				w.server.Heal()
 				w.group.ForbidPhotos(false)
 				w.clock.add(barredFor)
@@ -136,7 +136,7 @@ func TestPicturesThroughFaults(t *testing.T) {
 			}
 		}, anna, bert)
 		for _, c := range []*telegramtest.Chat{w.group, anna.Private(), bert.Private()} {
-			w.expect(c, "Last trick", true)
+			w.awaitTable(c, "Last trick", true)
 		}
 		w.checkPictures(w.group, anna, bert)
 	})

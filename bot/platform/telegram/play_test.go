@@ -14,16 +14,16 @@ import (
 
 func TestDeals(t *testing.T) {
 	t.Parallel()
-	platformtest.Run(t, func(t *testing.T) platformtest.World { return evening(t, (*world).checkRequests) })
+	platformtest.Run(t, func(t *testing.T) platformtest.World { return newPlatformWorld(t, (*world).checkRequests) })
 }
 
 func TestScenes(t *testing.T) {
 	t.Parallel()
-	platformtest.RunScenes(t, func(t *testing.T) platformtest.World { return evening(t, (*world).noHandIn) })
+	platformtest.RunScenes(t, func(t *testing.T) platformtest.World { return newPlatformWorld(t, (*world).expectNoHandIn) })
 }
 
-func evening(t *testing.T, check func(*world, *telegramtest.Chat)) platformtest.World {
-	w := onSockets(t)
+func newPlatformWorld(t *testing.T, check func(*world, *telegramtest.Chat)) platformtest.World {
+	w := newSocketWorld(t)
 	people := w.people("Anna", "Bert", "Carl")
 	t.Cleanup(func() { check(w, w.group) })
 	restart := func(between func()) {
@@ -34,11 +34,11 @@ func evening(t *testing.T, check func(*world, *telegramtest.Chat)) platformtest.
 		w.boot()
 	}
 	return platformtest.World{Host: people[0], Guests: []platformtest.Client{people[1], people[2]},
-		Challenge: func(int) string { return "challenge" }, Log: w.log, Boards: func() []string { return boards(w.group) },
+		Challenge: func(int) string { return "challenge" }, Log: w.log, Boards: func() []string { return boardTexts(w.group) },
 		Store: w.store, Restart: restart}
 }
 
-func boards(c *telegramtest.Chat) []string {
+func boardTexts(c *telegramtest.Chat) []string {
 	var all []string
 	for _, m := range c.Messages() {
 		if len(m.Keyboard) > 0 {
@@ -48,24 +48,24 @@ func boards(c *telegramtest.Chat) []string {
 	return all
 }
 
-// TestMatch: two players without a pause hear four sounds at most.
+// TestMatch: two players who answer at once get four sounds at most.
 func TestMatch(t *testing.T) {
 	inBubbleOrBehind(t, func(t *testing.T) {
 		w := newWorld(t)
-		anna, bert := w.two()
-		before := loud(anna.Private()) + loud(bert.Private())
+		anna, bert := w.twoPeople()
+		before := countLoud(anna.Private()) + countLoud(bert.Private())
 		w.seat(anna, bert, "easy 2")
-		w.play(over(w.group), anna, bert)
+		w.play(matchOver(w.group), anna, bert)
 		t.Log("2 deals played")
 		w.checkRequests(w.group)
-		sounds := loud(anna.Private()) + loud(bert.Private()) - before
+		sounds := countLoud(anna.Private()) + countLoud(bert.Private()) - before
 		for _, m := range w.group.All() {
 			if !m.Silent && slices.ContainsFunc(m.Entities, func(e telegramtest.Entity) bool { return e.Type == "text_mention" }) {
 				sounds++
 			}
 		}
 		if sounds > 4 {
-			t.Errorf("%d sounds", sounds)
+			t.Errorf("got %d sounds, want 4 at most", sounds)
 		}
 	})
 }
@@ -73,8 +73,8 @@ func TestMatch(t *testing.T) {
 func (w *world) checkRequests(group *telegramtest.Chat) {
 	w.t.Helper()
 	for _, r := range w.server.Requests("") {
-		modified := r.Code == http.StatusOK || r.Code == http.StatusBadRequest && r.Method == "deleteMessage"
-		if !modified {
+		accepted := r.Code == http.StatusOK || r.Code == http.StatusBadRequest && r.Method == "deleteMessage"
+		if !accepted {
 			w.t.Errorf("%s was answered %d: %v", r.Method, r.Code, r.Params)
 		}
 		if r.Params["parse_mode"] != "" {
@@ -93,28 +93,28 @@ func (w *world) checkRequests(group *telegramtest.Chat) {
 
 func TestPlayInATopic(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		w := stillWorld(t)
+		w := stoppedWorld(t)
 		w.webhook = true
 		w.boot()
 		w.group = w.server.Group("supergroup", "Forum", 45)
-		anna, bert := w.two()
+		anna, bert := w.twoPeople()
 		anna.Topic, bert.Topic = 45, 45
 		w.seat(anna, bert, "easy 2")
-		w.playUntil(over(w.group), leaving(anna, 30), anna, bert)
+		w.playUntil(matchOver(w.group), leaveAfter(anna, 30), anna, bert)
 		for _, m := range w.group.All() {
 			if m.Topic != 45 {
 				t.Errorf("in topic %d: %s", m.Topic, m.Text)
 			}
 		}
-		w.handsProtected(anna, bert)
+		w.expectHandsProtected(anna, bert)
 		w.checkRequests(w.group)
 		if n := len(w.server.Requests("getUpdates")); n > 0 {
-			t.Errorf("%d polls", n)
+			t.Errorf("%d polls despite the webhook", n)
 		}
 	})
 }
 
-func (w *world) handsProtected(people ...*telegramtest.Person) {
+func (w *world) expectHandsProtected(people ...*telegramtest.Person) {
 	w.t.Helper()
 	protected := make(map[string]bool)
 	for _, p := range people {
@@ -124,20 +124,20 @@ func (w *world) handsProtected(people ...*telegramtest.Person) {
 	}
 	hands := 0
 	for _, r := range w.server.Requests("") {
-		if !platformtest.ShowsHand(said(r)) || r.Method == "answerCallbackQuery" {
-			continue // that answer is private
+		if !platformtest.ShowsHand(textOf(r)) || r.Method == "answerCallbackQuery" {
+			continue // callback answers are private
 		}
 		hands++
 		if r.Params["protect_content"] != "true" && !protected[r.Params["chat_id"]+" "+r.Params["message_id"]] {
-			w.t.Errorf("%s: a hand is in public or can be forwarded: %s", r.Method, r.Params["chat_id"])
+			w.t.Errorf("%s: chat %s got a hand that can be forwarded", r.Method, r.Params["chat_id"])
 		}
 	}
 	if hands < 10 {
-		w.t.Errorf("only %d hands were seen", hands)
+		w.t.Errorf("only %d hands were shown, want 10 at least", hands)
 	}
 }
 
-var faults = flag.Uint64("faults", 1, "how many seeds of faults to play matches in")
+var faults = flag.Uint64("faults", 1, "how many matches to play, each with its own random faults")
 
 func TestPlayThroughFaults(t *testing.T) {
 	t.Parallel()
@@ -145,10 +145,10 @@ func TestPlayThroughFaults(t *testing.T) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			inBubble(t, func(t *testing.T) {
 				w := newWorld(t)
-				anna, bert := w.seated("easy 2")
+				anna, bert := w.seatTwo("easy 2")
 				w.server.FailAtRandom(seed, telegramtest.Odds{Delay: 30, Cut: 5, Broken: 5, Slow: 5, Duplicate: 50, Reorder: 50})
-				moves, leave := 0, leaving(anna, 60)
-				w.playUntil(over(w.group), func() {
+				moves, leave := 0, leaveAfter(anna, 60)
+				w.playUntil(matchOver(w.group), func() {
 					leave()
 					if moves++; moves == 40 {
 						w.server.Heal() // waiting for each retry takes long
@@ -172,55 +172,55 @@ func (w *world) sentTo(c *telegramtest.Chat) int {
 func TestChallengeLink(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
-		anna, bert := w.two()
+		anna, bert := w.twoPeople()
 		anna.Says(w.group, "/challenge easy 2")
-		m, data := w.button(w.group, "accept ")
+		m, data := w.awaitButton(w.group, "accept ")
 		payload := "join_" + strings.TrimPrefix(data, "accept ")
 		link := "https://t.me/" + telegramtest.Username + "?start=" + payload
 		if i := slices.IndexFunc(m.Entities, func(e telegramtest.Entity) bool { return e.URL == link }); i < 0 || !strings.Contains(m.Text, link) {
 			t.Errorf("no link %s in %+v", link, m)
 		}
 		w.start(bert, payload)
-		w.button(bert.Private(), "confirm ")
+		w.awaitButton(bert.Private(), "confirm ")
 		w.wait("the table in the group", func() bool { m, ok := w.group.Last("Bert"); return ok && strings.Contains(m.Text, "Dealer") })
 	})
 }
 
-func (w *world) noHandIn(group *telegramtest.Chat) {
+func (w *world) expectNoHandIn(group *telegramtest.Chat) {
 	w.t.Helper()
 	for _, r := range w.server.Requests("") {
-		if r.Params["chat_id"] == fmt.Sprint(group.ID) && platformtest.ShowsHand(said(r)) {
-			w.t.Errorf("a hand in the group: %s", said(r))
+		if r.Params["chat_id"] == fmt.Sprint(group.ID) && platformtest.ShowsHand(textOf(r)) {
+			w.t.Errorf("a hand in the group: %s", textOf(r))
 		}
 	}
 }
 
-func said(r telegramtest.Request) string {
+func textOf(r telegramtest.Request) string {
 	return r.Params["text"] + r.Params["caption"] + r.Params["media"]
 }
 
 func TestFile(t *testing.T) {
 	t.Parallel()
-	platformtest.RunFile(t, func(t *testing.T) platformtest.World { return evening(t, (*world).checkRequests) })
+	platformtest.RunFile(t, func(t *testing.T) platformtest.World { return newPlatformWorld(t, (*world).checkRequests) })
 }
 
 func TestCut(t *testing.T) {
 	inBubbleOrBehind(t, func(t *testing.T) {
 		w := newWorld(t)
-		anna, bert := w.seated("easy 4")
+		anna, bert := w.seatTwo("easy 4")
 		anna.Replies(w.cutQuestion(anna), "*mäsh* <b>@everyone</b>")
 		w.wait("the text", func() bool { return strings.Contains(textsIn(w.group), "*mäsh* <b>@everyone</b>") })
 		q := w.cutQuestion(bert)
 		anna.Says(anna.Private(), "leave yes")
 		bert.Replies(q, "too late")
-		w.gone(bert.Private(), q) // refused, but deleted
+		w.awaitDeletion(bert.Private(), q) // refused, but deleted
 		w.checkRequests(w.group)
 	})
 }
 
 func (w *world) cutQuestion(p *telegramtest.Person) telegramtest.Message {
 	w.t.Helper()
-	panel, cut := w.button(p.Private(), "cut ")
+	panel, cut := w.awaitButton(p.Private(), "cut ")
 	w.tap(p, panel, cut)
-	return w.asked(p.Private())
+	return w.awaitQuestion(p.Private())
 }

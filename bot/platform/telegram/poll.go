@@ -15,9 +15,9 @@ var updatesWanted = []string{"message", "callback_query", "inline_query", "my_ch
 const (
 	defaultPoll  = 50 * time.Second       // Telegram's maximum
 	pollPatience = 10 * time.Second       // added to a poll's timeout
-	leastPoll    = time.Second            // of an empty poll
+	leastPoll    = time.Second            // duration of an empty poll
 	grace        = 100 * time.Millisecond // wait for the previous poll's updates
-	stuckPause   = 250 * time.Millisecond // the same, without new updates
+	stuckPause   = 250 * time.Millisecond // as grace, but without new updates
 	confirmTime  = 3 * time.Second
 )
 

@@ -38,9 +38,9 @@ type posts struct {
 
 var noPreview = &models.LinkPreviewOptions{IsDisabled: tg.True()}
 
-// send posts only the words if Telegram refuses the picture, or if the network fails maxBegins times.
+// send posts only the text if Telegram refuses the picture, or if the network fails maxPhotoTries times.
 func (ps *posts) send(ctx context.Context, to target, m outgoing) (messageID, error) {
-	for m.photo.ready() && m.photo.tries < maxBegins {
+	for m.photo.ready() && m.photo.tries < maxPhotoTries {
 		at, err := deliver(ctx, ps, messageID{chat: to.chat}, m, ps.client.api.SendPhoto, &tg.SendPhotoParams{
 			ChatID: to.chat, MessageThreadID: to.topic, Photo: m.photo.input(), Caption: m.caption, CaptionEntities: m.captionEntities,
 			DisableNotification: m.silent, ProtectContent: m.protect, ReplyMarkup: m.keys, ReplyParameters: m.replyTo,
@@ -74,8 +74,8 @@ func deliver[P any](
 	ctx context.Context, ps *posts, at messageID, m outgoing, do func(context.Context, *P) (*models.Message, error), params *P,
 ) (messageID, error) {
 	to := target{chat: at.chat}
-	follows := to.private() && at.message != 0 && ps.recent.find(at).words == m.digest() // only the picture is new
-	err := ps.client.sendLimited(ctx, to, follows, func(ctx context.Context) error {
+	addsPicture := to.private() && at.message != 0 && ps.recent.find(at).words == m.digest() // only the picture is new
+	err := ps.client.sendLimited(ctx, to, addsPicture, func(ctx context.Context) error {
 		now, err := do(ctx, params)
 		if err == nil {
 			at.message = now.ID
@@ -124,7 +124,8 @@ func (ps *posts) edit(ctx context.Context, at messageID, m outgoing) error {
 
 func editKey(at messageID) string { return fmt.Sprint(at.chat, " ", at.message) }
 
-// editNow shows the words if the picture can't be sent, and returns an error for a retry.
+// editNow edits the message. If the network fails, it shows the text first and returns an error, so that the picture is
+// retried.
 func (ps *posts) editNow(ctx context.Context, at messageID, m outgoing) error {
 	for m.photo.ready() && ps.recent.find(at).picture != m.photo.key() {
 		err := errorOf(deliver(ctx, ps, at, m, ps.client.api.EditMessageMedia, &tg.EditMessageMediaParams{
@@ -153,7 +154,7 @@ func (ps *posts) editWordsFirst(ctx context.Context, at messageID, m outgoing) {
 	}
 }
 
-// editWords keeps the picture.
+// editWords changes the text and keeps the picture.
 func (ps *posts) editWords(ctx context.Context, at messageID, m outgoing) error {
 	if !ps.recent.hasPicture(at) {
 		err := errorOf(deliver(ctx, ps, at, m, ps.client.api.EditMessageText, &tg.EditMessageTextParams{
@@ -172,15 +173,15 @@ func (ps *posts) editWords(ctx context.Context, at messageID, m outgoing) error 
 }
 
 // discard deletes a photo message and returns ErrGone, so that a text replaces it. If the photo is too old to delete,
-// its buttons and most of its caption go.
+// discard removes its buttons and most of its caption.
 func (ps *posts) discard(ctx context.Context, at messageID, m outgoing) (err error) {
-	stays := ps.recent.find(at).stays
-	if !stays {
+	undeletable := ps.recent.find(at).undeletable
+	if !undeletable {
 		err = ps.client.outcome(target{chat: at.chat}, ps.delete(ctx, at))
-		stays = errors.Is(err, tg.ErrorBadRequest)
+		undeletable = errors.Is(err, tg.ErrorBadRequest)
 	}
-	if stays {
-		ps.recent.Put(at, content{picture: somePicture, stays: true})
+	if undeletable {
+		ps.recent.Put(at, content{picture: somePicture, undeletable: true})
 		text, _, _ := strings.Cut(m.text, "\n")
 		err = ps.editCaption(ctx, at, outgoing{caption: cut(text, maxCaption)})
 	}

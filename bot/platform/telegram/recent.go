@@ -11,9 +11,9 @@ import (
 type recent struct{ cache.Map[messageID, content] }
 
 type content struct {
-	words   [sha256.Size]byte // zero if unknown
-	picture string            // Picture.Key or somePicture; "" if none or unknown
-	stays   bool              // Telegram refuses to delete it
+	words       [sha256.Size]byte // zero if unknown
+	picture     string            // Picture.Key or somePicture; "" if none or unknown
+	undeletable bool              // Telegram refuses to delete it
 }
 
 const somePicture = "?"
@@ -27,7 +27,7 @@ func (m outgoing) digest() [sha256.Size]byte {
 	return sha256.Sum256(text)
 }
 
-// shows reports false if the content is unknown. An awaited picture may differ.
+// shows reports whether the message shows m. It returns false if the content is unknown. An awaited picture may differ.
 func (r *recent) shows(at messageID, m outgoing) bool {
 	words := m.digest()
 	now, ok := r.Get(at)

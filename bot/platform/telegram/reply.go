@@ -53,7 +53,7 @@ func (r *replies) plan(o origin, a chat.Answer) scheduledReply {
 
 type callbackAnswer = tg.AnswerCallbackQueryParams
 
-// answerCallback ends the button's waiting. Telegram doesn't limit these answers.
+// answerCallback answers a press, which ends the button's animation. Telegram doesn't limit these answers.
 func (r *replies) answerCallback(ctx context.Context, o origin, a callbackAnswer) {
 	ctx, cancel := context.WithTimeout(ctx, callbackTime)
 	defer cancel()
@@ -68,7 +68,7 @@ func (r *replies) answerCallback(ctx context.Context, o origin, a callbackAnswer
 	}
 }
 
-// pressAnswer shows a secret in a group in the person's own window.
+// pressAnswer shows a secret in a window that only the person sees, even in a group.
 func (r *replies) pressAnswer(o origin, a chat.Answer) callbackAnswer {
 	answer := callbackAnswer{Text: a.Alert, ShowAlert: a.Refused}
 	switch {
@@ -94,7 +94,7 @@ func (p *pageReply) answerIfLate(ctx context.Context) {
 	o := p.origin
 	if o.arrival.answers.WasQueued() || p.client.limits.check(target{chat: o.user}) != nil {
 		p.answered = true
-		p.answerCallback(ctx, o, p.pointer())
+		p.answerCallback(ctx, o, p.privateHint())
 	}
 }
 
@@ -103,7 +103,7 @@ func (p *pageReply) showPage(ctx context.Context) error {
 	if p.answered {
 		return err
 	}
-	answer := p.pointer()
+	answer := p.privateHint()
 	if errors.Is(err, chat.ErrBlocked) {
 		answer.Text, answer.URL = p.answer.Alert, p.self.link(p.origin.line)
 	}
@@ -111,7 +111,7 @@ func (p *pageReply) showPage(ctx context.Context) error {
 	return err
 }
 
-func (p *pageReply) pointer() callbackAnswer {
+func (p *pageReply) privateHint() callbackAnswer {
 	text := cmp.Or(p.answer.Alert, catalogue.In(p.origin.lang).Say("see-private"))
 	return callbackAnswer{Text: text, ShowAlert: p.answer.Refused}
 }
@@ -189,8 +189,8 @@ func (o origin) replyMessage(text string) outgoing {
 	return m
 }
 
-// refuseNobody refuses a message in the name of a group or channel.
-func (r *replies) refuseNobody(ctx context.Context, o origin) {
+// refuseAnonymous refuses a message in the name of a group or channel.
+func (r *replies) refuseAnonymous(ctx context.Context, o origin) {
 	if _, err := r.posts.send(ctx, o.at, o.replyMessage(catalogue.In(o.lang).Say("anonymous"))); err != nil {
 		r.log.Debug("telegram: anonymous author not refused", "err", err)
 	}
@@ -221,14 +221,14 @@ func (r *replies) sendFile(ctx context.Context, o origin, f chat.File) error {
 
 const maxHint = 64
 
-// askMessage contains all that the reply needs: first the mentioned person, last the command.
+// askMessage begins with a mention of the person and ends with the command, so that a reply needs no stored data.
 func askMessage(o origin, q chat.Ask) (m outgoing) {
 	words := catalogue.In(cmp.Or(q.Lang, o.lang))
 	name := isolated(cmp.Or(o.name, words.Say("somebody")))
 	m.text, m.entities = formatted([]chat.Line{
 		{{Text: name}, {Text: ": "}, {Text: q.Title, Style: chat.Strong}},
 		{{Text: q.Label}},
-		{{Text: words.Say("ask") + " "}, {Text: "/" + q.Line + " " + gap, Style: chat.Code}},
+		{{Text: words.Say("ask") + " "}, {Text: "/" + q.Line + " " + ellipsis, Style: chat.Code}},
 	}, maxText)
 	m.entities = slices.Insert(m.entities, 0, models.MessageEntity{Type: models.MessageEntityTypeTextMention,
 		Length: length16(inert(name)), User: &models.User{ID: o.user, FirstName: name}})
@@ -237,7 +237,7 @@ func askMessage(o origin, q chat.Ask) (m outgoing) {
 	return m
 }
 
-// ask posts a question as a page. An accepted answer or another question ends it.
+// ask posts a question as a page. An accepted answer or another question replaces the page.
 func (r *replies) ask(ctx context.Context, o origin, a chat.Answer) error {
 	return r.client.retryLimited(ctx, nil, func() error {
 		at, err := r.posts.send(ctx, o.at, askMessage(o, *a.Ask))

@@ -27,16 +27,16 @@ type rig struct {
 // newRig runs a platform that records inputs. handle may be nil.
 func newRig(t *testing.T, handle chat.Handler) *rig {
 	t.Helper()
-	r := stillRig(t)
+	r := stoppedRig(t)
 	r.handle = handle
 	r.run()
 	return r
 }
 
-func stillRig(t *testing.T) *rig {
+func stoppedRig(t *testing.T) *rig {
 	t.Helper()
-	c := newClock(hurry)
-	ctx, s := anyServer(t, c)
+	c := newClock(fastStep)
+	ctx, s := newTestServer(t, c)
 	r := &rig{world: worldOn(t, ctx, c, s)}
 	r.platform = r.open(r.config())
 	return r
@@ -51,7 +51,7 @@ func (r *rig) run() {
 	ctx, cancel := context.WithCancel(r.ctx)
 	done := make(chan error, 1)
 	p := r.platform
-	go func() { done <- p.Run(ctx, r.note) }()
+	go func() { done <- p.Run(ctx, r.recordInput) }()
 	r.end = sync.OnceValue(func() error { cancel(); return <-done })
 	r.t.Cleanup(func() { _ = r.end() })
 	r.wait("the bot's start", func() bool {
@@ -59,8 +59,8 @@ func (r *rig) run() {
 	})
 }
 
-// again restarts the platform with the same notes.
-func (r *rig) again() {
+// restart restarts the platform with the same notes.
+func (r *rig) restart() {
 	r.t.Helper()
 	if err := r.end(); err != nil {
 		r.t.Fatal(err)
@@ -69,7 +69,7 @@ func (r *rig) again() {
 	r.run()
 }
 
-func (r *rig) note(ctx context.Context, in chat.Input) (chat.Answer, error) {
+func (r *rig) recordInput(ctx context.Context, in chat.Input) (chat.Answer, error) {
 	r.mu.Lock()
 	r.inputs = append(r.inputs, in)
 	r.mu.Unlock()
@@ -79,7 +79,7 @@ func (r *rig) note(ctx context.Context, in chat.Input) (chat.Answer, error) {
 	return r.handle(ctx, in)
 }
 
-func (r *rig) heard() []chat.Input {
+func (r *rig) received() []chat.Input {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return append([]chat.Input(nil), r.inputs...)
@@ -87,25 +87,25 @@ func (r *rig) heard() []chat.Input {
 
 func (r *rig) lines() []string {
 	var all []string
-	for _, in := range r.heard() {
+	for _, in := range r.received() {
 		all = append(all, in.Line)
 	}
 	return all
 }
 
-func answers(answer func(chat.Input) chat.Answer) chat.Handler {
+func answerWith(answer func(chat.Input) chat.Answer) chat.Handler {
 	return func(_ context.Context, in chat.Input) (chat.Answer, error) { return answer(in), nil }
 }
 
-func pageOf(name string, screen func(chat.Input) chat.Screen) chat.Handler {
-	return answers(func(in chat.Input) chat.Answer {
+func pageHandler(name string, screen func(chat.Input) chat.Screen) chat.Handler {
+	return answerWith(func(in chat.Input) chat.Answer {
 		s := screen(in)
 		return chat.Answer{Page: name, Screen: &s}
 	})
 }
 
-// failing returns a handler that fails a number of times, and the count of its calls.
-func failing(err error, times int32) (chat.Handler, *atomic.Int32) {
+// failingHandler returns a handler that fails a number of times, and the count of its calls.
+func failingHandler(err error, times int32) (chat.Handler, *atomic.Int32) {
 	calls := new(atomic.Int32)
 	return func(context.Context, chat.Input) (chat.Answer, error) {
 		if calls.Add(1) <= times {
@@ -115,34 +115,34 @@ func failing(err error, times int32) (chat.Handler, *atomic.Int32) {
 	}, calls
 }
 
-func (r *rig) pollsMore(n int) {
+func (r *rig) awaitPolls(n int) {
 	r.t.Helper()
 	polls := len(r.server.Requests("getUpdates"))
-	r.wait("more polls", func() bool { return len(r.server.Requests("getUpdates")) >= polls+n })
+	r.wait("further polls", func() bool { return len(r.server.Requests("getUpdates")) >= polls+n })
 }
 
-func (r *rig) hearsOnce() {
+func (r *rig) expectOneInput() {
 	r.t.Helper()
 	anna := r.server.Person("Anna")
 	anna.Says(anna.Private(), "help")
-	r.settled()
-	if n := len(r.heard()); n != 1 {
-		r.t.Errorf("heard %d times", n)
+	r.awaitConfirmed()
+	if n := len(r.received()); n != 1 {
+		r.t.Errorf("got %d inputs, want 1", n)
 	}
 }
 
-// someone returns a person whose /start the bot hasn't seen.
-func (r *rig) someone(name string) *telegramtest.Person {
+// newPerson returns a person whose first message the bot may not have received yet.
+func (r *rig) newPerson(name string) *telegramtest.Person {
 	p := r.server.Person(name)
 	p.Says(p.Private(), "/help")
 	return p
 }
 
-// known returns a person whose /start the bot has seen.
-func (r *rig) known(name string) *telegramtest.Person {
+// knownPerson returns a person whose first message the bot has received.
+func (r *rig) knownPerson(name string) *telegramtest.Person {
 	r.t.Helper()
-	p := r.someone(name)
-	r.settled()
+	p := r.newPerson(name)
+	r.awaitConfirmed()
 	return p
 }
 
@@ -159,24 +159,24 @@ func (r *rig) show(c *telegramtest.Chat, old chat.Ref, s chat.Screen) chat.Ref {
 	return got
 }
 
-func (r *rig) posted(text, line string) telegramtest.Message {
+func (r *rig) postBoard(text, line string) telegramtest.Message {
 	r.t.Helper()
 	r.show(r.group, "", board(text, line))
-	return r.reads(r.group, text)
+	return r.awaitText(r.group, text)
 }
 
-func (r *rig) showFails(c *telegramtest.Chat, old chat.Ref, s chat.Screen, want error) {
+func (r *rig) expectShowError(c *telegramtest.Chat, old chat.Ref, s chat.Screen, want error) {
 	r.t.Helper()
 	if _, err := r.platform.Show(r.ctx, placeOf(c), old, s); !errors.Is(err, want) {
-		r.t.Errorf("show ends with %v, want %v", err, want)
+		r.t.Errorf("Show: got %v, want %v", err, want)
 	}
 }
 
-func (r *rig) showLater(c *telegramtest.Chat, old chat.Ref, s chat.Screen) time.Duration {
+func (r *rig) expectRetryAfter(c *telegramtest.Chat, old chat.Ref, s chat.Screen) time.Duration {
 	r.t.Helper()
 	var later chat.RetryAfter
 	if _, err := r.platform.Show(r.ctx, placeOf(c), old, s); !errors.As(err, &later) {
-		r.t.Errorf("show ends with %v, want a wait", err)
+		r.t.Errorf("Show: got %v, want RetryAfter", err)
 	}
 	return later.Wait
 }
@@ -188,9 +188,9 @@ func placeOf(c *telegramtest.Chat) chat.Place {
 	return chat.Place{Chat: chatID(c.ID, 0)}
 }
 
-func (r *rig) happened(what chat.Event) []chat.Input {
+func (r *rig) receivedEvents(what chat.Event) []chat.Input {
 	var all []chat.Input
-	for _, in := range r.heard() {
+	for _, in := range r.received() {
 		if in.What == what {
 			all = append(all, in)
 		}

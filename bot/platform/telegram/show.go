@@ -12,7 +12,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// Show implements chat.Platform. Without room it returns RetryAfter, because a newer screen may follow.
+// Show implements chat.Platform. At a limit it returns RetryAfter instead of waiting, because a newer screen may follow.
 func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, screen chat.Screen) (chat.Ref, error) {
 	to, ok := targetOf(place)
 	if !ok {
@@ -33,7 +33,7 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	return chat.Ref(r.String()), err
 }
 
-// callAfter makes the call of a shown screen, and returns the error of Show.
+// callAfter makes the shown screen's call, and returns the error that Show returns.
 func (p *Platform) callAfter(ctx context.Context, to target, old chat.Ref, screen chat.Screen, shown error) error {
 	switch {
 	case errors.Is(shown, chat.ErrGone):
@@ -53,7 +53,7 @@ func (p *Platform) showScreen(ctx context.Context, to target, old chat.Ref, s ch
 	if old != "" && (!ok || before.chat != to.chat) {
 		return ref{}, fmt.Errorf("telegram: message of another chat: %w", chat.ErrGone)
 	}
-	p.posts.tryDelete(ctx, messageID{to.chat, before.beside})
+	p.posts.tryDelete(ctx, messageID{to.chat, before.oldPing})
 	if s.Retired && p.posts.delete(ctx, before.messageID) == nil {
 		return before, nil
 	} // too old to delete: shows the screen
@@ -91,9 +91,9 @@ func (p *Platform) recordPanel(ctx context.Context, to target, s chat.Screen, be
 	case err != nil && !errors.Is(err, chat.ErrGone):
 		return
 	}
-	p.pages.update(ctx, to.chat, panelPage(s.Table), func(is page) page {
-		if is != before {
-			return is // it has moved since
+	p.pages.update(ctx, to.chat, panelPage(s.Table), func(current page) page {
+		if current != before {
+			return current // the panel has moved since
 		}
 		return now
 	})
@@ -106,7 +106,7 @@ func (p *Platform) showMessage(ctx context.Context, to target, r ref, s chat.Scr
 	switch {
 	case r.message == 0:
 		r, err = p.post(ctx, to, m, s)
-	case m.protect && !r.protected: // an edit can't protect it
+	case m.protect && !r.protected: // an edit can't protect a message
 		p.posts.tryDelete(ctx, r.messageID)
 		err = fmt.Errorf("telegram: message that can be forwarded: %w", chat.ErrGone)
 	case !p.posts.recent.shows(r.messageID, m):
@@ -116,9 +116,9 @@ func (p *Platform) showMessage(ctx context.Context, to target, r ref, s chat.Scr
 	return r, err
 }
 
-// post calls by the new message in private, by a ping in a group.
+// post sends a new message. In private the message itself calls the player; in a group a ping will.
 func (p *Platform) post(ctx context.Context, to target, m outgoing, s chat.Screen) (r ref, err error) {
-	if err := p.client.limits.check(to); err != nil { // before calls writes its note
+	if err := p.client.limits.check(to); err != nil { // before calls.Post writes its note
 		return ref{}, err
 	}
 	if !to.private() {
@@ -146,7 +146,7 @@ func (p pinger) Ping(ctx context.Context, call chat.Call, _ string) (string, err
 	return strconv.Itoa(sent.message), err
 }
 
-// words mentions the player in a group, because mentions reach people who muted it.
+// words returns the ping. In a group it mentions the player, because mentions reach people who muted the group.
 func (p pinger) words(call chat.Call) outgoing {
 	if p.to.private() {
 		return plainMessage(call.Text.String())

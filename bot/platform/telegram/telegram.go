@@ -1,5 +1,5 @@
 // Package telegram is the platform for Telegram's Bot API. Its own intake confirms an update only when the effect is
-// durable; otherwise it uses the client library.
+// durable. For other requests it uses the client library.
 //
 // Begin here and at intake.go. poll.go or webhook.go receives updates; update.go reads them; reply.go answers. show.go
 // keeps messages current: layout.go formats them, posts.go sends them, limit.go obeys Telegram's limits.

@@ -81,7 +81,7 @@ func fit(lines []chat.Line, room int) []chat.Line {
 	}
 	switch {
 	case len(lines) == 0:
-		return []chat.Line{{{Text: nothing}}}
+		return []chat.Line{{{Text: emptyText}}}
 	case length(lines) <= room:
 		return lines
 	}
@@ -110,7 +110,7 @@ func shortened(lines []chat.Line, room int) []chat.Line {
 	if length(lines[:n]) > room/headShare {
 		n = 1
 	}
-	head, rest := append(slices.Clone(lines[:n]), chat.Line{{Text: gap}}), lines[n:]
+	head, rest := append(slices.Clone(lines[:n]), chat.Line{{Text: ellipsis}}), lines[n:]
 	for len(rest) > 0 && length(head)+length(rest) > room {
 		rest = unindented(rest[1:])
 	}
@@ -132,10 +132,10 @@ func cut(s string, n int) string {
 	if length16(s) <= n {
 		return s
 	}
-	units := n - length16(gap)
+	units := n - length16(ellipsis)
 	for i, r := range s {
 		if units -= max(1, utf16.RuneLen(r)); units < 0 {
-			return s[:i] + gap
+			return s[:i] + ellipsis
 		}
 	}
 	return s

@@ -11,9 +11,9 @@ import (
 type tracker struct {
 	mu      sync.Mutex
 	order   []int64        // unconfirmed
-	past    []int64        // settled and in the next confirmation
-	settled map[int64]bool // without updates that must come again
-	next    int64          // next offset; 0 if all is confirmed
+	past    []int64        // settled; the next confirmation covers them
+	settled map[int64]bool // without updates that Telegram must deliver again
+	next    int64          // next offset; 0 if no confirmation is due
 	changed chan struct{}
 }
 
@@ -21,7 +21,7 @@ func newTracker() *tracker {
 	return &tracker{settled: make(map[int64]bool), changed: make(chan struct{})}
 }
 
-// begin returns false for a known update, unless it must come again.
+// begin records an update. It returns false for a known update, unless Telegram had to deliver it again.
 func (t *tracker) begin(id int64) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -51,8 +51,8 @@ func (t *tracker) settle(id int64, ok bool) {
 	t.changed = make(chan struct{})
 }
 
-// offset also returns how many of past it confirms. Telegram may renumber updates after an idle week, so no offset is
-// repeated.
+// offset returns the next offset, and how many of past it confirms. Telegram may renumber updates after an idle week, so
+// no offset is repeated.
 func (t *tracker) offset() (offset int64, known int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -46,7 +46,7 @@ func handledBy(reply func(context.Context)) event {
 	return event{plan: func(arrival, chat.Answer) scheduledReply { return scheduledReply{now: reply} }}
 }
 
-// sender returns the queues' keys. A missing one equals the other.
+// sender returns the keys of the person's and the group's queue. A missing key equals the other.
 func sender(u *models.Update) (person, group int64) {
 	switch {
 	case u.CallbackQuery != nil:
@@ -74,7 +74,7 @@ type reader struct {
 	replies *replies
 }
 
-// read may be called again for the same update.
+// read returns an update's inputs and the plan of its answer. It may be called again for the same update.
 func (r *reader) read(ctx context.Context, u *models.Update) event {
 	switch {
 	case u.CallbackQuery != nil:
@@ -98,7 +98,7 @@ func (r *reader) input(ctx context.Context, u *models.Update, from *models.User,
 	return in
 }
 
-func (r *reader) said(o origin, inputs ...chat.Input) event {
+func (r *reader) answeredEvent(o origin, inputs ...chat.Input) event {
 	return event{inputs: inputs, plan: func(at arrival, a chat.Answer) scheduledReply {
 		o.arrival = at
 		return r.replies.plan(o, a)
@@ -120,7 +120,7 @@ func (r *reader) readPress(ctx context.Context, u *models.Update) event {
 		})
 	}
 	o.line = line
-	return r.said(o, r.input(ctx, u, &q.From, at, line))
+	return r.answeredEvent(o, r.input(ctx, u, &q.From, at, line))
 }
 
 func pressed(q *models.CallbackQuery) (at target, message int) {
@@ -160,7 +160,7 @@ func (r *reader) readMessage(ctx context.Context, u *models.Update) event {
 	case !ok, m.IsAutomaticForward && m.SenderChat != nil, m.From.IsBot && m.SenderChat == nil:
 		return event{}
 	case m.SenderChat != nil:
-		return handledBy(func(ctx context.Context) { r.replies.refuseNobody(ctx, o) })
+		return handledBy(func(ctx context.Context) { r.replies.refuseAnonymous(ctx, o) })
 	}
 	r.people.recordMessage(ctx, m)
 	return r.lineEvent(ctx, u, o, line)
@@ -182,7 +182,7 @@ func (r *reader) lineEvent(ctx context.Context, u *models.Update, o origin, line
 	case starts && payload == addedToGroup:
 		return event{}
 	}
-	return r.said(o, inputs...)
+	return r.answeredEvent(o, inputs...)
 }
 
 // readMove reads a group's new number. Both groups report it.
@@ -215,6 +215,6 @@ func (r *reader) readMembership(ctx context.Context, u *models.Update) event {
 }
 
 func mayWrite(m models.ChatMember) bool {
-	some := m.Restricted
-	return m.Owner != nil || m.Administrator != nil || m.Member != nil || some != nil && some.IsMember && some.CanSendMessages
+	restricted := m.Restricted
+	return m.Owner != nil || m.Administrator != nil || m.Member != nil || restricted != nil && restricted.IsMember && restricted.CanSendMessages
 }

@@ -16,7 +16,7 @@ import (
 	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
-func (w *world) hook() Webhook {
+func (w *world) newWebhook() Webhook {
 	w.t.Helper()
 	pipes := double.NewPipes()
 	w.t.Cleanup(func() { _ = pipes.Close() })
@@ -24,23 +24,23 @@ func (w *world) hook() Webhook {
 	return Webhook{URL: "https://example.test/hook", Secret: strings.Repeat("s3cret_-", 4), Listener: pipes}
 }
 
-func hookRig(t *testing.T, handle chat.Handler) *rig {
+func webhookRig(t *testing.T, handle chat.Handler) *rig {
 	t.Helper()
-	r := stillRig(t)
+	r := stoppedRig(t)
 	r.webhook, r.handle = true, handle
 	r.platform = r.open(r.config())
 	return r
 }
 
-const goodCall = `{"update_id":5,"message":{"message_id":1,"date":1,"text":"/help","chat":{"id":7,"type":"private"},"from":{"id":7,"first_name":"A"}}}`
+const validUpdate = `{"update_id":5,"message":{"message_id":1,"date":1,"text":"/help","chat":{"id":7,"type":"private"},"from":{"id":7,"first_name":"A"}}}`
 
 func TestFault22Webhook(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		down := errors.New("down")
-		var fails error
-		r := hookRig(t, func(context.Context, chat.Input) (chat.Answer, error) { return chat.Answer{}, fails })
+		var handlerErr error
+		r := webhookRig(t, func(context.Context, chat.Input) (chat.Answer, error) { return chat.Answer{}, handlerErr })
 		secret := r.platform.config.Webhook.Secret
-		h := r.platform.webhook.handler(newIntake(r.ctx, r.platform, r.note))
+		h := r.platform.webhook.handler(newIntake(r.ctx, r.platform, r.recordInput))
 		call := func(method, path, secret, body string) int {
 			req := httptest.NewRequest(method, path, bytes.NewBufferString(body))
 			req.Header.Set(secretHeader, secret)
@@ -54,43 +54,43 @@ func TestFault22Webhook(t *testing.T) {
 		for _, c := range []struct {
 			name                       string
 			method, path, secret, body string
-			code, heard                int
+			code, inputs               int
 		}{
-			{"no secret", "POST", "/hook", "", goodCall, http.StatusUnauthorized, 0},
-			{"wrong secret", "POST", "/hook", secret + "x", goodCall, http.StatusUnauthorized, 0},
-			{"its beginning", "POST", "/hook", secret[:20], goodCall, http.StatusUnauthorized, 0},
-			{"other path", "POST", "/", secret, goodCall, http.StatusNotFound, 0},
-			{"below the path", "POST", "/hook/x", secret, goodCall, http.StatusNotFound, 0},
-			{"other method", "GET", "/hook", secret, goodCall, http.StatusMethodNotAllowed, 0},
-			{"too much", "POST", "/hook", secret, strings.Repeat(" ", maxCall+1) + goodCall, http.StatusRequestEntityTooLarge, 0},
-			{"right", "POST", "/hook", secret, goodCall, http.StatusOK, 1},
-			{"bad JSON is kept", "POST", "/hook", secret, `{"update_id":`, http.StatusOK, 1},
-			{"again", "POST", "/hook", secret, goodCall, http.StatusOK, 2},
+			{"no secret", "POST", "/hook", "", validUpdate, http.StatusUnauthorized, 0},
+			{"wrong secret", "POST", "/hook", secret + "x", validUpdate, http.StatusUnauthorized, 0},
+			{"the secret's beginning", "POST", "/hook", secret[:20], validUpdate, http.StatusUnauthorized, 0},
+			{"other path", "POST", "/", secret, validUpdate, http.StatusNotFound, 0},
+			{"below the path", "POST", "/hook/x", secret, validUpdate, http.StatusNotFound, 0},
+			{"other method", "GET", "/hook", secret, validUpdate, http.StatusMethodNotAllowed, 0},
+			{"too long a body", "POST", "/hook", secret, strings.Repeat(" ", maxCall+1) + validUpdate, http.StatusRequestEntityTooLarge, 0},
+			{"a valid call", "POST", "/hook", secret, validUpdate, http.StatusOK, 1},
+			{"bad JSON, for the quarantine", "POST", "/hook", secret, `{"update_id":`, http.StatusOK, 1},
+			{"the same call again", "POST", "/hook", secret, validUpdate, http.StatusOK, 2},
 		} {
-			if got := call(c.method, c.path, c.secret, c.body); got != c.code || len(r.heard()) != c.heard {
-				t.Errorf("%s: %d, heard %d; want %d, %d", c.name, got, len(r.heard()), c.code, c.heard)
+			if got := call(c.method, c.path, c.secret, c.body); got != c.code || len(r.received()) != c.inputs {
+				t.Errorf("%s: status %d, %d inputs; want %d, %d", c.name, got, len(r.received()), c.code, c.inputs)
 			}
 		}
 		if n := len(r.notes.Keys("quarantine/")); n != 1 {
-			t.Errorf("%d in quarantine", n)
+			t.Errorf("got %d updates in quarantine, want 1", n)
 		}
-		fails = down
+		handlerErr = down
 		r.notes.Fail(down)
-		if got := call("POST", "/hook", secret, goodCall); got != http.StatusServiceUnavailable {
-			t.Errorf("the store is down: %d", got)
+		if got := call("POST", "/hook", secret, validUpdate); got != http.StatusServiceUnavailable {
+			t.Errorf("while the store is down: status %d", got)
 		}
-		fails = nil
+		handlerErr = nil
 		r.notes.Fail(nil)
-		if got := call("POST", "/hook", secret, goodCall); got != http.StatusOK {
-			t.Errorf("called again: %d", got)
+		if got := call("POST", "/hook", secret, validUpdate); got != http.StatusOK {
+			t.Errorf("after the store recovers: status %d", got)
 		}
 	})
 }
 
 func TestFault22CalledAgain(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		first, calls := failing(errors.New("busy"), maxTries+1)
-		r := hookRig(t, func(ctx context.Context, in chat.Input) (chat.Answer, error) {
+		first, calls := failingHandler(errors.New("busy"), maxTries+1)
+		r := webhookRig(t, func(ctx context.Context, in chat.Input) (chat.Answer, error) {
 			if in.Line == "first" {
 				return first(ctx, in)
 			}
@@ -101,13 +101,13 @@ func TestFault22CalledAgain(t *testing.T) {
 		anna := r.server.Person("Anna")
 		id := anna.Says(anna.Private(), "first")
 		anna.Says(anna.Private(), "second")
-		r.wait("the first call's failing", func() bool { return calls.Load() >= maxTries })
+		r.wait("the first call's failures", func() bool { return calls.Load() >= maxTries })
 		if r.server.Updates.Confirmed(id) || slices.Contains(r.lines(), "second") {
-			t.Error("settled, or overtaken")
+			t.Error("the first update is confirmed, or the second overtakes it")
 		}
-		r.settled()
+		r.awaitConfirmed()
 		if lines := r.lines(); lines[len(lines)-1] != "second" || calls.Load() != maxTries+2 {
-			t.Errorf("heard %q", lines)
+			t.Errorf("got lines %q", lines)
 		}
 	})
 }
@@ -115,7 +115,7 @@ func TestFault22CalledAgain(t *testing.T) {
 // TestWebhookAndPoller: each replaces the other without losing updates.
 func TestWebhookAndPoller(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		r := stillRig(t)
+		r := stoppedRig(t)
 		anna := r.server.Person("Anna")
 		for i, webhook := range []bool{true, false, true, true, false, false} {
 			line := strings.Repeat("x", i+1)
@@ -123,8 +123,8 @@ func TestWebhookAndPoller(t *testing.T) {
 			r.webhook = webhook
 			r.platform = r.open(r.config())
 			r.run()
-			r.wait("what was said before the start", func() bool { return slices.Contains(r.lines(), line) })
-			r.settled()
+			r.wait("the message from before the start", func() bool { return slices.Contains(r.lines(), line) })
+			r.awaitConfirmed()
 			if set := r.server.Updates.Webhook() != nil; set != webhook {
 				t.Errorf("start %d: webhook is %v, want %v", i, set, webhook)
 			}
@@ -132,32 +132,32 @@ func TestWebhookAndPoller(t *testing.T) {
 				t.Fatalf("start %d: %v", i, err)
 			}
 		}
-		acts := make(map[string]bool) // duplicate calls are one act
-		for _, in := range r.heard() {
-			acts[in.ID] = true
+		inputIDs := make(map[string]bool) // duplicates have the same ID
+		for _, in := range r.received() {
+			inputIDs[in.ID] = true
 		}
-		if len(acts) != 6 {
-			t.Errorf("got %d inputs, want 6", len(acts))
+		if len(inputIDs) != 6 {
+			t.Errorf("got %d inputs, want 6", len(inputIDs))
 		}
 	})
 }
 
 func TestWebhookRegistered(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		r := hookRig(t, nil)
+		r := webhookRig(t, nil)
 		r.server.Fail(telegramtest.Fault{Match: "setWebhook", Status: http.StatusBadRequest,
 			Text: "Bad Request: bad webhook: Failed to resolve host: Name or service not known"})
-		if err := r.platform.Run(r.ctx, r.note); !errors.Is(err, ErrWebhook) || !strings.Contains(err.Error(), "Failed to resolve host") {
+		if err := r.platform.Run(r.ctx, r.recordInput); !errors.Is(err, ErrWebhook) || !strings.Contains(err.Error(), "Failed to resolve host") {
 			t.Errorf("got %v", err)
 		}
-		r = hookRig(t, nil)
+		r = webhookRig(t, nil)
 		r.server.Fail(telegramtest.Fault{Match: "setWebhook", Times: 2, Status: http.StatusBadGateway})
 		r.run()
 		r.wait("the registration", func() bool { return r.server.Updates.Webhook() != nil })
 		got, want := r.server.Updates.Webhook(), r.platform.config.Webhook
 		if got["secret_token"] != want.Secret || got["url"] != want.URL || !strings.Contains(got["allowed_updates"], "callback_query") ||
 			got["drop_pending_updates"] == "true" {
-			t.Errorf("registered %v", got)
+			t.Errorf("wrong registration: %v", got)
 		}
 	})
 }
@@ -165,8 +165,8 @@ func TestWebhookRegistered(t *testing.T) {
 func TestFault11WebhookLost(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		name  string
-		other func(*rig) error
+		name    string
+		replace func(*rig) error
 	}{
 		{"a poller", func(r *rig) error { return r.platform.client.deleteWebhook(r.ctx) }},
 		{"another webhook", func(r *rig) error {
@@ -177,12 +177,12 @@ func TestFault11WebhookLost(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			inBubble(t, func(t *testing.T) {
-				r := hookRig(t, nil)
+				r := webhookRig(t, nil)
 				r.platform.webhook.checkEvery = 10 * time.Millisecond
 				ended := make(chan error, 1)
-				go func() { ended <- r.platform.Run(r.ctx, r.note) }()
+				go func() { ended <- r.platform.Run(r.ctx, r.recordInput) }()
 				r.wait("the registration", func() bool { return r.server.Updates.Webhook() != nil })
-				if err := c.other(r); err != nil {
+				if err := c.replace(r); err != nil {
 					t.Fatal(err)
 				}
 				if err := <-ended; !errors.Is(err, ErrConflict) {
@@ -195,11 +195,11 @@ func TestFault11WebhookLost(t *testing.T) {
 
 func TestWebhookUnreachable(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		r := hookRig(t, nil)
+		r := webhookRig(t, nil)
 		r.platform.webhook.checkEvery = 10 * time.Millisecond
 		r.server.Updates.Proxy("127.0.0.1:1")
 		r.run()
-		r.wait("a first look", func() bool { return len(r.server.Requests("getWebhookInfo")) > 0 })
+		r.wait("the first check", func() bool { return len(r.server.Requests("getWebhookInfo")) > 0 })
 		anna := r.server.Person("Anna")
 		anna.Says(anna.Private(), "help")
 		r.wait("a warning", func() bool { return strings.Contains(r.log.String(), "can't deliver") })
@@ -215,19 +215,19 @@ func TestWebhookCheck(t *testing.T) {
 		name, want string
 		w          Webhook
 	}{
-		{"good", "", Webhook{URL: "https://x/", Secret: secret}},
-		{"port", "", Webhook{URL: "https://x:8443/hook", Secret: secret, Path: "/"}},
-		{"plain", "url", Webhook{URL: "http://x/", Secret: secret}},
+		{"valid", "", Webhook{URL: "https://x/", Secret: secret}},
+		{"allowed port", "", Webhook{URL: "https://x:8443/hook", Secret: secret, Path: "/"}},
+		{"no TLS", "url", Webhook{URL: "http://x/", Secret: secret}},
 		{"no host", "url", Webhook{URL: "https:///hook", Secret: secret}},
-		{"password", "url", Webhook{URL: "https://a:b@x/", Secret: secret}},
-		{"other port", "url", Webhook{URL: "https://x:8080/", Secret: secret}},
-		{"short", "secret", Webhook{URL: "https://x/", Secret: "short-s3cret"}},
-		{"odd", "secret", Webhook{URL: "https://x/", Secret: "odd s3cret with blanks"}},
-		{"path", "path", Webhook{URL: "https://x/", Secret: secret, Path: "hook"}},
+		{"password in the URL", "url", Webhook{URL: "https://a:b@x/", Secret: secret}},
+		{"port Telegram doesn't call", "url", Webhook{URL: "https://x:8080/", Secret: secret}},
+		{"short secret", "secret", Webhook{URL: "https://x/", Secret: "short-s3cret"}},
+		{"blanks in the secret", "secret", Webhook{URL: "https://x/", Secret: "odd s3cret with blanks"}},
+		{"path without a slash", "path", Webhook{URL: "https://x/", Secret: secret, Path: "hook"}},
 	} {
 		setting, reason := c.w.check()
 		if setting != c.want || (reason == "") != (c.want == "") {
-			t.Errorf("%s: got %s %s", c.name, setting, reason)
+			t.Errorf("%s: got setting %q, reason %q", c.name, setting, reason)
 		}
 		if strings.Contains(reason, c.w.Secret) {
 			t.Errorf("%s: the reason contains the secret: %v", c.name, reason)

@@ -37,7 +37,7 @@ func apiURL(s *telegramtest.Server) string {
 	return s.URL()
 }
 
-// clock advances with each look of the platform, so that the limits leave room; the server uses the same time.
+// clock advances whenever the platform reads it, so that the limits leave room. The server uses the same time.
 type clock struct {
 	nanos atomic.Int64
 	step  atomic.Int64
@@ -50,38 +50,38 @@ func newClock(step time.Duration) *clock {
 	return c
 }
 
-func (c *clock) look() time.Time { return time.Unix(0, c.nanos.Load()) }
+func (c *clock) now() time.Time { return time.Unix(0, c.nanos.Load()) }
 
 func (c *clock) tick() time.Time { return time.Unix(0, c.nanos.Add(c.step.Load())) }
 
 func (c *clock) add(d time.Duration) { c.nanos.Add(int64(d)) }
 
-const hurry = 6100 * time.Millisecond
+const fastStep = 6100 * time.Millisecond
 
 type world struct {
-	t        *testing.T
-	ctx      context.Context
-	server   *telegramtest.Server
-	group    *telegramtest.Chat
-	clock    *clock // nil: in a bubble
-	log      *double.Log
-	store    storage.Store
-	pictures *render.Studio // nil: no pictures
-	bot      *bot.Bot
-	platform *Platform
-	webhook  bool
-	more     []chat.Platform
-	stop     func() error
+	t              *testing.T
+	ctx            context.Context
+	server         *telegramtest.Server
+	group          *telegramtest.Chat
+	clock          *clock // nil: the bubble's time
+	log            *double.Log
+	store          storage.Store
+	pictures       *render.Studio // nil: no pictures
+	bot            *bot.Bot
+	platform       *Platform
+	webhook        bool
+	otherPlatforms []chat.Platform
+	stop           func() error
 }
 
-func newServer(t *testing.T, c *clock) *telegramtest.Server {
+func newSocketServer(t *testing.T, c *clock) *telegramtest.Server {
 	t.Helper()
-	s, err := telegramtest.Start(os.Getenv(envFake), c.look)
+	s, err := telegramtest.Start(os.Getenv(envFake), c.now)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Close)
-	if lossy() {
+	if behindOtherServer() {
 		s.ExpectDroppedFiles()
 	}
 	return s
@@ -96,7 +96,7 @@ func inBubble(t *testing.T, test func(*testing.T)) {
 // inBubbleOrBehind runs a test in a bubble, or behind another server.
 func inBubbleOrBehind(t *testing.T, test func(*testing.T)) {
 	t.Helper()
-	if lossy() {
+	if behindOtherServer() {
 		t.Parallel()
 		test(t)
 	} else {
@@ -104,14 +104,14 @@ func inBubbleOrBehind(t *testing.T, test func(*testing.T)) {
 	}
 }
 
-func anyServer(t *testing.T, c *clock) (context.Context, *telegramtest.Server) {
+func newTestServer(t *testing.T, c *clock) (context.Context, *telegramtest.Server) {
 	t.Helper()
-	if lossy() {
-		return waittest.Context(t), newServer(t, c)
+	if behindOtherServer() {
+		return waittest.Context(t), newSocketServer(t, c)
 	}
 	now := time.Now
 	if c != nil {
-		now = c.look
+		now = c.now
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Hour) // simulated time
 	s := telegramtest.StartInMemory(now)
@@ -122,20 +122,20 @@ func anyServer(t *testing.T, c *clock) (context.Context, *telegramtest.Server) {
 	return ctx, s
 }
 
-// lossy: the other server forwards files' names only.
-func lossy() bool { return os.Getenv(envFake) != "" }
+// behindOtherServer reports whether requests pass another server, which forwards only the names of files.
+func behindOtherServer() bool { return os.Getenv(envFake) != "" }
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	w := stillWorld(t)
+	w := stoppedWorld(t)
 	w.boot()
 	return w
 }
 
-func stillWorld(t *testing.T) *world {
+func stoppedWorld(t *testing.T) *world {
 	t.Helper()
-	c := newClock(hurry)
-	ctx, s := anyServer(t, c)
+	c := newClock(fastStep)
+	ctx, s := newTestServer(t, c)
 	return worldOn(t, ctx, c, s)
 }
 
@@ -143,11 +143,11 @@ func worldOn(t *testing.T, ctx context.Context, c *clock, s *telegramtest.Server
 	return &world{t: t, ctx: ctx, clock: c, server: s, group: s.Group("supergroup", "Stammtisch"), log: new(double.Log), store: memory.New()}
 }
 
-// onSockets returns a world with real connections.
-func onSockets(t *testing.T) *world {
+// newSocketWorld returns a world with real connections.
+func newSocketWorld(t *testing.T) *world {
 	t.Helper()
-	c := newClock(hurry)
-	w := worldOn(t, waittest.Context(t), c, newServer(t, c))
+	c := newClock(fastStep)
+	w := worldOn(t, waittest.Context(t), c, newSocketServer(t, c))
 	w.boot()
 	return w
 }
@@ -157,7 +157,7 @@ func (w *world) boot() {
 	running := bottest.Start(w.ctx, w.t, bot.Config{Store: w.store, Log: w.log.Logger(), Pictures: w.pictures}, func(b *bot.Bot) chat.Platform {
 		w.platform = w.open(Config{Vocabularies: bottest.Vocabularies(w.t), Notes: b.Materials.Notes("telegram"), Log: w.log.Logger()})
 		return w.platform
-	}, w.more...)
+	}, w.otherPlatforms...)
 	w.bot, w.stop = running.Bot, running.End
 	w.t.Cleanup(func() {
 		if err := w.stop(); err != nil && !w.t.Failed() {
@@ -175,37 +175,37 @@ func (w *world) open(cfg Config) *Platform {
 		cfg.Now = w.clock.tick
 	}
 	if w.webhook {
-		cfg.Webhook = w.hook()
+		cfg.Webhook = w.newWebhook()
 	}
 	p, err := New(cfg)
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	if w.clock != nil {
-		w.clock.add(settled) // as after a while
+		w.clock.add(settleTime) // skip the first minute's stricter limits
 	}
 	return p
 }
 
-// settled: the previous process's sends no longer count.
-const settled = 61 * time.Second
+// settleTime: after it, a new process no longer assumes recent messages of the previous process.
+const settleTime = 61 * time.Second
 
-// newBubble returns a world with real limits, in a bubble.
-func newBubble(t *testing.T) *world {
+// newLimitedWorld returns a world in a bubble, with the limits in real time.
+func newLimitedWorld(t *testing.T) *world {
 	t.Helper()
-	ctx, s := anyServer(t, nil)
+	ctx, s := newTestServer(t, nil)
 	return worldOn(t, ctx, nil, s)
 }
 
-func (w *world) two() (anna, bert *telegramtest.Person) {
+func (w *world) twoPeople() (anna, bert *telegramtest.Person) {
 	w.t.Helper()
 	both := w.people("Anna", "Bert")
 	return both[0], both[1]
 }
 
-func (w *world) seated(rules string) (anna, bert *telegramtest.Person) {
+func (w *world) seatTwo(rules string) (anna, bert *telegramtest.Person) {
 	w.t.Helper()
-	anna, bert = w.two()
+	anna, bert = w.twoPeople()
 	w.seat(anna, bert, rules)
 	return anna, bert
 }
@@ -217,20 +217,20 @@ func (w *world) people(names ...string) (all []*telegramtest.Person) {
 		all = append(all, p)
 		p.Home = w.group
 		w.start(p, "")
-		w.wait("the welcome", func() bool { return len(p.Private().All()) > 0 }) // else a test takes it for its own answer
+		w.wait("the welcome", func() bool { return len(p.Private().All()) > 0 }) // else a test mistakes it for an answer
 	}
 	return all
 }
 
 func (w *world) seat(host, guest *telegramtest.Person, rules string) {
 	w.t.Helper()
-	word, err := host.Command(w.ctx, "challenge "+rules)
+	answer, err := host.Command(w.ctx, "challenge "+rules)
 	if err != nil {
 		w.t.Fatalf("challenge: %v\n%s", err, w.log)
 	}
-	m, data := w.button(host.Home, "accept ")
+	m, data := w.awaitButton(host.Home, "accept ")
 	if a, err := guest.Tap(w.ctx, m, data); err != nil || a.Alert {
-		w.t.Fatalf("%s was answered %q; accept: %+v %v\n%s", rules, word, a, err, w.log)
+		w.t.Fatalf("%s was answered %q; accept: %+v %v\n%s", rules, answer, a, err, w.log)
 	}
 }
 
@@ -238,7 +238,7 @@ func (w *world) wait(what string, condition func() bool) {
 	w.t.Helper()
 	for began := time.Now(); !condition(); {
 		pause := 2 * time.Millisecond
-		if time.Since(began) > time.Minute { // probably in vain
+		if time.Since(began) > time.Minute { // it will probably fail
 			pause = time.Second
 		}
 		if !retry.Sleep(w.ctx, pause) {
@@ -247,25 +247,25 @@ func (w *world) wait(what string, condition func() bool) {
 	}
 }
 
-func (w *world) settled() {
+func (w *world) awaitConfirmed() {
 	w.t.Helper()
-	w.wait("all updates' being confirmed", w.server.Updates.AllConfirmed)
+	w.wait("the confirmation of all updates", w.server.Updates.AllConfirmed)
 }
 
-func (w *world) button(c *telegramtest.Chat, data string) (found telegramtest.Message, full string) {
+func (w *world) awaitButton(c *telegramtest.Chat, data string) (found telegramtest.Message, fullData string) {
 	w.t.Helper()
 	w.wait(fmt.Sprintf("the button %q", data), func() bool {
 		for _, m := range c.Messages() {
 			for _, b := range slices.Concat(m.Keyboard...) {
 				if strings.HasPrefix(b.Data, data) {
-					found, full = m, b.Data
+					found, fullData = m, b.Data
 					return true
 				}
 			}
 		}
 		return false
 	})
-	return found, full
+	return found, fullData
 }
 
 func (w *world) tap(p *telegramtest.Person, m telegramtest.Message, data string) telegramtest.Answer {
@@ -277,13 +277,13 @@ func (w *world) tap(p *telegramtest.Person, m telegramtest.Message, data string)
 	return a
 }
 
-func (w *world) reads(c *telegramtest.Chat, text string) (m telegramtest.Message) {
+func (w *world) awaitText(c *telegramtest.Chat, text string) (m telegramtest.Message) {
 	w.t.Helper()
 	w.wait(fmt.Sprintf("%q", text), func() (ok bool) { m, ok = c.Last(text); return ok })
 	return m
 }
 
-func over(c *telegramtest.Chat) func() bool {
+func matchOver(c *telegramtest.Chat) func() bool {
 	return func() bool { _, ok := c.Last(platformtest.MatchOver()); return ok }
 }
 
@@ -295,7 +295,7 @@ func textsIn(c *telegramtest.Chat) string {
 	return b.String()
 }
 
-func leaving(p *telegramtest.Person, after int) func() {
+func leaveAfter(p *telegramtest.Person, after int) func() {
 	moves := 0
 	return func() {
 		if moves++; moves == after {

@@ -13,7 +13,7 @@ func TestOf(t *testing.T) {
 	for _, lang := range words.Languages() {
 		own := c.In(lang)
 		if own.Say("lang") != lang || own.Say("no-file") == "" || own.Say("button.hand") != "" {
-			t.Errorf("%s: %v", lang, own)
+			t.Errorf("wrong texts in %s: %v", lang, own)
 		}
 	}
 	if n := len(texts.Of("telegraph").In("en")); n != 1 {

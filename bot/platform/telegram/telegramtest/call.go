@@ -14,7 +14,7 @@ import (
 	"tarockbot/bot/platform/double"
 )
 
-// apiCall is a call of the Bot API. Its methods need the server's lock, except answer.
+// apiCall is a call of the Bot API. All its methods except answer need the server's lock.
 type apiCall struct {
 	server *Server
 	method string
@@ -22,7 +22,7 @@ type apiCall struct {
 	files  uploads
 }
 
-// parameters are JSON unless strings.
+// parameters maps names to values: strings as they are, other values as JSON.
 type parameters map[string]string
 
 func (p parameters) number(name string) int64 {
@@ -60,7 +60,7 @@ func (s *Server) readCall(method string, r *http.Request) (apiCall, error) {
 	}
 	s.Lock()
 	defer s.Unlock()
-	s.photos.takeDropped(call)
+	s.photos.readDropped(call)
 	return call, err
 }
 

@@ -62,7 +62,7 @@ func (c *Chat) Messages() []Message {
 	return slices.DeleteFunc(c.All(), func(m Message) bool { return m.Deleted })
 }
 
-// All returns the bot's messages, with deleted ones.
+// All returns the bot's messages, including deleted ones.
 func (c *Chat) All() (all []Message) {
 	c.server.Lock()
 	defer c.server.Unlock()

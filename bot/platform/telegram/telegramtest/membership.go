@@ -25,7 +25,7 @@ func (p *Person) reportMembership(c *Chat, in bool) {
 		"old_chat_member": member(!in), "new_chat_member": member(in)})
 }
 
-// Move turns the group into a supergroup without telling the bot.
+// Move turns the group into a supergroup without an update to the bot.
 func (s *Server) Move(c *Chat, members ...*Person) *Chat {
 	next := s.Group("supergroup", c.Title)
 	s.Lock()
@@ -37,7 +37,7 @@ func (s *Server) Move(c *Chat, members ...*Person) *Chat {
 	return next
 }
 
-// Migrate moves the group and tells the bot in both chats.
+// Migrate moves the group and sends the bot an update from each chat.
 func (s *Server) Migrate(c *Chat, by *Person, members ...*Person) *Chat {
 	next := s.Move(c, members...)
 	s.Lock()

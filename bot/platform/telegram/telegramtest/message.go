@@ -13,22 +13,22 @@ import (
 
 // Message is the latest version of a message.
 type Message struct {
-	ID        int
-	Chat      int64
-	Topic     int
-	Text      string // or the caption
-	Entities  []Entity
-	Photo     *Photo
-	Document  *Document
-	Above     bool // text above the photo
-	Keyboard  [][]Button
-	Asks      *ForcedReply
-	Protected bool
-	Silent    bool
-	Deleted   bool
-	ReplyTo   int // id
-	Edits     int
-	Sent      time.Time
+	ID          int
+	Chat        int64
+	Topic       int
+	Text        string // or the caption
+	Entities    []Entity
+	Photo       *Photo
+	Document    *Document
+	TextAbove   bool // the text is above the photo
+	Keyboard    [][]Button
+	ForcedReply *ForcedReply
+	Protected   bool
+	Silent      bool
+	Deleted     bool
+	ReplyTo     int // id
+	Edits       int
+	Sent        time.Time
 
 	raw string
 }
@@ -74,7 +74,7 @@ func (m *Message) json(c *Chat) map[string]any {
 	text, entities := "text", "entities"
 	if m.Photo != nil {
 		text, entities = "caption", "caption_entities"
-		out["photo"], out["show_caption_above_media"] = m.Photo.Sizes, m.Above
+		out["photo"], out["show_caption_above_media"] = m.Photo.Sizes, m.TextAbove
 	}
 	if m.Document != nil {
 		text, entities = "caption", "caption_entities"
@@ -96,8 +96,8 @@ func (m *Message) json(c *Chat) map[string]any {
 var detected = regexp.MustCompile(`(?i)(?:^|[^\p{L}\p{N}_])([@#$][\p{L}\p{N}_]+|/[a-z0-9_]+(?:@\w+)?)|` +
 	`([\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.(?:com|org|net|me|at|de|io|test)(?:/\S*)?|https?://\S+|tg://\S+)`)
 
-// Found returns recognized mentions, tags, commands and links.
-func (m Message) Found() []string {
+// DetectedParts returns the mentions, tags, commands and links that Telegram recognizes without entities.
+func (m Message) DetectedParts() []string {
 	units := utf16.Encode([]rune(m.Text))
 	for _, e := range m.Entities {
 		if e.Type == "code" || e.Type == "pre" {
@@ -118,7 +118,7 @@ func (call apiCall) readText(_ *Chat, m *Message) *reply {
 }
 
 func (m *Message) readMarkup(entities, markup string) *reply {
-	m.Entities, m.Keyboard, m.Asks = nil, nil, nil
+	m.Entities, m.Keyboard, m.ForcedReply = nil, nil, nil
 	m.raw = entities + "\x00" + markup
 	if entities != "" && json.Unmarshal([]byte(entities), &m.Entities) != nil {
 		return badRequest("can't parse entities")
@@ -131,11 +131,11 @@ func (m *Message) readKeyboard(raw string) *reply {
 		return nil
 	}
 	if strings.Contains(raw, `"force_reply"`) {
-		m.Asks = new(ForcedReply)
-		if refusal := parseStrict(raw, m.Asks); refusal != nil {
+		m.ForcedReply = new(ForcedReply)
+		if refusal := parseStrict(raw, m.ForcedReply); refusal != nil {
 			return refusal
 		}
-		return checkForced(*m.Asks, m.Chat < 0, m.Entities)
+		return checkForced(*m.ForcedReply, m.Chat < 0, m.Entities)
 	}
 	var k struct {
 		Rows [][]Button `json:"inline_keyboard"`
@@ -149,7 +149,7 @@ func (m *Message) readKeyboard(raw string) *reply {
 
 func (m *Message) name() string { return fmt.Sprintf("%d:%d", m.Chat, m.ID) }
 
-// Document is an unprocessed file.
+// Document is a file that Telegram stores unchanged.
 type Document struct {
 	Name string
 	Data []byte

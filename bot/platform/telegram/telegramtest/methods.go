@@ -123,13 +123,13 @@ func edit(read reader) func(apiCall) *reply {
 		if refusal := read(call, c, &next); refusal != nil {
 			return refusal
 		}
-		if next.Asks != nil {
+		if next.ForcedReply != nil {
 			return badRequest("inline keyboard expected")
 		}
 		if refusal := call.server.limits.count(c.ID, call.server.now()); refusal != nil {
 			return refusal
 		}
-		if next.Text == m.Text && next.raw == m.raw && next.Photo == m.Photo && next.Above == m.Above {
+		if next.Text == m.Text && next.raw == m.raw && next.Photo == m.Photo && next.TextAbove == m.TextAbove {
 			return badRequest("message is not modified: specified new message content and reply markup are exactly the same " +
 				"as a current content and reply markup of the message")
 		}

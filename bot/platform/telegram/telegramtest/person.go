@@ -24,7 +24,7 @@ type Person struct {
 	Lang     string
 	Home     *Chat         // group to play in
 	Topic    int           // in Home, or 0
-	Patience time.Duration // 0 has no limit
+	Patience time.Duration // for answers; 0 means no limit
 
 	started bool
 	blocked bool
@@ -36,7 +36,7 @@ var _ platformtest.Client = (*Person)(nil)
 
 const simulatedPatience = 20 * time.Second
 
-// Person returns a person who hasn't started the bot.
+// Person returns a new person, who hasn't started the bot.
 func (s *Server) Person(name string) *Person {
 	s.Lock()
 	defer s.Unlock()
@@ -70,7 +70,7 @@ func (p *Person) Says(c *Chat, text string, entities ...map[string]any) int64 {
 
 var commandAt = regexp.MustCompile(`(?:^|[^\w/])(/[a-zA-Z0-9_]+(?:@\w+)?)`)
 
-// SaysAs is Says with more fields.
+// SaysAs is Says with additional fields in the message.
 func (p *Person) SaysAs(c *Chat, text string, fields map[string]any, entities ...map[string]any) int64 {
 	s := p.server
 	s.Lock()
@@ -103,7 +103,7 @@ func (p *Person) Replies(m Message, text string) int64 {
 	return p.SaysAs(c, text, map[string]any{"reply_to_message": m.json(c)})
 }
 
-// Files returns documents in private, then in the group.
+// Files returns the documents in the private chat, then those in the group.
 func (p *Person) Files() []platformtest.File {
 	var list []platformtest.File
 	chats := []*Chat{p.private}
@@ -133,7 +133,7 @@ func (p *Person) withPatience(ctx context.Context) (context.Context, context.Can
 	return context.WithTimeout(ctx, p.Patience)
 }
 
-// Command returns the next private message, or "" without one.
+// Command sends a command to the group and returns the next private message, or "" if none comes in time.
 func (p *Person) Command(ctx context.Context, line string) (string, error) {
 	before := len(p.private.All())
 	id := p.Says(p.Home, "/"+line)

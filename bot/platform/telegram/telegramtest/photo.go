@@ -44,7 +44,7 @@ const maxFresh = 100
 
 var photoExtensions = []string{".jpg", ".jpeg", ".gif", ".png", ".tif", ".bmp"}
 
-var boxes = []struct {
+var photoSizes = []struct {
 	letter string
 	side   int
 }{{"s", 90}, {"m", 320}, {"x", 800}, {"y", 1280}}
@@ -57,13 +57,13 @@ type photos struct {
 	blanks         int
 }
 
-// ExpectDroppedFiles reads "dropped:NAME" as a blank picture, for proxies that drop contents.
+// ExpectDroppedFiles reads "dropped:NAME" as a blank picture, for proxies that drop a file's data.
 func (s *Server) ExpectDroppedFiles() { s.Do(func() { s.photos.expectsDropped = true }) }
 
 // dropped is the kind of files without data.
 const dropped = "dropped"
 
-func (ps *photos) takeDropped(call apiCall) {
+func (ps *photos) readDropped(call apiCall) {
 	for field, value := range call.params {
 		if name, ok := strings.CutPrefix(value, "dropped:"); ok && ps.expectsDropped {
 			call.files[field] = double.Upload{Name: name, Kind: dropped, Data: ps.blank()}
@@ -146,13 +146,13 @@ func newPhoto(data []byte, width, height, n int) *Photo {
 	unique := "AQAD" + base64.RawURLEncoding.EncodeToString(sum[:9])
 	p := &Photo{Width: width, Height: height, Data: data}
 	long := max(width, height)
-	for i, box := range boxes {
+	for i, box := range photoSizes {
 		side := min(box.side, long)
 		p.Sizes = append(p.Sizes, Size{
 			File:   fmt.Sprintf("AgACAgIAAxk%s%s%d", base64.RawURLEncoding.EncodeToString(sum[:18]), box.letter, n),
 			Unique: unique + box.letter, Width: max(1, width*side/long), Height: max(1, height*side/long),
 		})
-		if side == long || i == len(boxes)-1 {
+		if side == long || i == len(photoSizes)-1 {
 			p.Sizes[i].Bytes = len(data)
 			break
 		}
@@ -190,7 +190,7 @@ func (call apiCall) readMedia(c *Chat, m *Message) *reply {
 	if m.Photo, refusal = call.photo(c, media.Media, ""); refusal != nil {
 		return refusal
 	}
-	m.Above = media.Above
+	m.TextAbove = media.Above
 	return m.readCaption(media.Caption, string(media.Entities), call.params["reply_markup"])
 }
 
@@ -198,13 +198,13 @@ func (call apiCall) readNewCaption(_ *Chat, m *Message) *reply {
 	if m.Photo == nil {
 		return badRequest("there is no caption in the message to edit")
 	}
-	m.Above = call.params["show_caption_above_media"] == "true"
+	m.TextAbove = call.params["show_caption_above_media"] == "true"
 	return m.readCaption(call.params["caption"], call.params["caption_entities"], call.params["reply_markup"])
 }
 
 func (m *Message) readCaption(caption, entities, markup string) *reply {
 	m.Text = strings.TrimSpace(caption)
-	if length(m.Text) > maxCaption {
+	if length16(m.Text) > maxCaption {
 		return badRequest("message caption is too long")
 	}
 	return m.readMarkup(entities, markup)

@@ -70,7 +70,7 @@ func (p *Person) answerTo(ctx context.Context, id string) (answer Answer, err er
 // Waited returns how long the last press waited.
 func (p *Person) Waited() time.Duration { return time.Duration(p.waited.Load()) }
 
-// answerCallbackQuery is too late only in simulated time: a slow machine is no fault.
+// answerCallbackQuery refuses late answers only in simulated time, because a real machine may be slow.
 func (call apiCall) answerCallbackQuery() *reply {
 	params := call.params
 	p, ok := call.server.presses[params["callback_query_id"]]
@@ -161,7 +161,7 @@ func toggleOf(b Button) (toggle, bool) {
 	}, strings.HasPrefix(b.Data, "pick ")
 }
 
-// chosenOf matches the number of chosen values, the smallest and perhaps the largest possible one.
+// chosenOf matches a label's end: chosen/least values, and perhaps –most.
 var chosenOf = regexp.MustCompile(`(\d+)/(\d+)(?:–(\d+))?$`)
 
 // ControlsOf returns the message's controls. Toggles and their confirmation are one choice.
@@ -217,7 +217,7 @@ type inlineQuery struct {
 	button   string // JSON
 }
 
-// Inline returns an inline query's results and the JSON of the button above them.
+// Inline sends an inline query and returns its results and the JSON of the button above them.
 func (p *Person) Inline(ctx context.Context, text string) ([]InlineResult, string, error) {
 	s, q := p.server, new(inlineQuery)
 	s.Do(func() {

@@ -18,9 +18,9 @@ const (
 	maxButtons  = 100
 	maxCallback = 200 // characters
 	maxHint     = 64  // characters
-	perGroup    = 20  // a minute
-	perSecond   = 30  // a second
-	perPrivate  = 6   // in five seconds: one a second, and a short burst
+	perGroup    = 20  // sends a minute
+	perSecond   = 30  // sends a second
+	perPrivate  = 6   // sends in five seconds: one a second, and a short burst
 	deletable   = 48 * time.Hour
 	pressLife   = 15 * time.Second
 )
@@ -37,11 +37,11 @@ func parseStrict(raw string, v any) *reply {
 	return nil
 }
 
-// length counts UTF-16 units.
-func length(text string) int { return len(utf16.Encode([]rune(text))) }
+// length16 counts UTF-16 units.
+func length16(text string) int { return len(utf16.Encode([]rune(text))) }
 
 func checkText(text string) *reply {
-	switch n := length(text); {
+	switch n := length16(text); {
 	case n == 0:
 		return badRequest("message text is empty")
 	case n > maxText:
@@ -51,7 +51,7 @@ func checkText(text string) *reply {
 }
 
 func checkEntities(text string, entities []Entity) *reply {
-	n := length(text)
+	n := length16(text)
 	known := []string{"bold", "italic", "code", "text_mention", "text_link"}
 	for _, e := range entities {
 		if e.Offset < 0 || e.Length <= 0 || e.Offset+e.Length > n {
@@ -115,39 +115,39 @@ func checkButton(b Button) *reply {
 }
 
 type limits struct {
-	sends []sent // of the last minute
-	off   bool
+	sends    []sending // of the last minute
+	disabled bool
 }
 
-type sent struct {
+type sending struct {
 	chat int64
 	at   time.Time
 }
 
 // NoLimits turns off the limits on sends and edits.
-func (s *Server) NoLimits() { s.Do(func() { s.limits.off = true }) }
+func (s *Server) NoLimits() { s.Do(func() { s.limits.disabled = true }) }
 
 func (l *limits) wait(chat int64, now time.Time) int {
-	l.sends = slices.DeleteFunc(l.sends, func(x sent) bool { return now.Sub(x.at) >= time.Minute })
-	own := slices.DeleteFunc(slices.Clone(l.sends), func(x sent) bool { return x.chat != chat })
-	last := func(sends []sent, span time.Duration) int {
-		return len(slices.DeleteFunc(slices.Clone(sends), func(x sent) bool { return now.Sub(x.at) >= span }))
+	l.sends = slices.DeleteFunc(l.sends, func(x sending) bool { return now.Sub(x.at) >= time.Minute })
+	own := slices.DeleteFunc(slices.Clone(l.sends), func(x sending) bool { return x.chat != chat })
+	within := func(sends []sending, span time.Duration) int {
+		return len(slices.DeleteFunc(slices.Clone(sends), func(x sending) bool { return now.Sub(x.at) >= span }))
 	}
 	switch {
 	case chat < 0 && len(own) >= perGroup:
 		return int((time.Minute-now.Sub(own[0].at))/time.Second) + 1
-	case chat > 0 && last(own, 5*time.Second) >= perPrivate:
+	case chat > 0 && within(own, 5*time.Second) >= perPrivate:
 		return 5
-	case last(l.sends, time.Second) >= perSecond:
+	case within(l.sends, time.Second) >= perSecond:
 		return 1
 	}
 	return 0
 }
 
 func (l *limits) count(chat int64, now time.Time) *reply {
-	if wait := l.wait(chat, now); wait > 0 && !l.off {
+	if wait := l.wait(chat, now); wait > 0 && !l.disabled {
 		return tooMany(wait)
 	}
-	l.sends = append(l.sends, sent{chat, now})
+	l.sends = append(l.sends, sending{chat, now})
 	return nil
 }

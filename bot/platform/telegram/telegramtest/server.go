@@ -15,7 +15,7 @@ import (
 	"tarockbot/bot/platform/double"
 )
 
-// The only bot.
+// The server knows only this bot.
 const (
 	Token    = "4242424242:AAtesttesttesttesttesttesttesttest"
 	Username = "TarockTestBot"
@@ -31,7 +31,7 @@ type Server struct {
 
 	people    map[int64]*Person
 	chats     map[int64]*Chat
-	lastID    int64 // unsigned
+	lastID    int64 // of people and, negated, of chats
 	presses   map[string]*press
 	inline    map[string]*inlineQuery
 	lastQuery int64
@@ -54,7 +54,7 @@ type Request struct {
 	Files  int // bytes
 }
 
-// Start serves at the address; "" is any free port. A nil now is the real clock.
+// Start serves at the address; "" means any free port. A nil now means time.Now.
 func Start(address string, now func() time.Time) (*Server, error) {
 	host, err := double.Listen(address)
 	if err != nil {

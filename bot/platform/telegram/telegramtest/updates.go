@@ -64,7 +64,7 @@ func (us *Updates) Confirmed(id int64) bool {
 	return double.Locked(us, func() bool { return us.confirmed[id] })
 }
 
-// AllConfirmed reports whether no update waits.
+// AllConfirmed reports whether no update awaits its confirmation.
 func (us *Updates) AllConfirmed() bool {
 	return double.Locked(us, func() bool { return len(us.queue) == 0 })
 }
@@ -79,7 +79,7 @@ const roundTrip = 10 * time.Millisecond
 // DisableLongPolling makes getUpdates answer at once.
 func (us *Updates) DisableLongPolling() { us.Do(func() { us.noLongPolling = true }) }
 
-// getUpdates lets the offset confirm earlier updates, and ends an earlier call.
+// getUpdates confirms the updates before the offset, and ends an earlier poll.
 func (us *Updates) getUpdates(ctx context.Context, params parameters) *reply {
 	poll := us.beginPoll(params)
 	if poll == nil {
@@ -117,7 +117,7 @@ func (us *Updates) beginPoll(params parameters) *pendingPoll {
 	}
 	us.endPoll()
 	us.poll = &pendingPoll{make(chan struct{}), us.noLongPolling}
-	us.want(params["allowed_updates"])
+	us.setWanted(params["allowed_updates"])
 	if offset := params.number("offset"); offset > 0 {
 		us.queue = slices.DeleteFunc(us.queue, func(u update) bool {
 			if u.id < offset {
@@ -137,8 +137,8 @@ func (us *Updates) endPoll() {
 	}
 }
 
-// want changes nothing if the array is empty.
-func (us *Updates) want(allowed string) {
+// setWanted changes nothing if the array is empty.
+func (us *Updates) setWanted(allowed string) {
 	var kinds []string
 	if json.Unmarshal([]byte(allowed), &kinds) == nil && len(kinds) > 0 {
 		us.wanted = kinds

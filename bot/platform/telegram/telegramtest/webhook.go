@@ -38,7 +38,7 @@ func (us *Updates) Proxy(address string) {
 	us.Do(func() { us.proxy, us.caller = address, http.DefaultClient })
 }
 
-// ProxyInMemory is Proxy in memory.
+// ProxyInMemory sends webhook calls through pipes.
 func (us *Updates) ProxyInMemory(pipes *double.Pipes) {
 	us.Do(func() { us.proxy, us.caller = pipes.Addr().String(), pipes.Client() })
 }
@@ -70,7 +70,7 @@ func (call apiCall) setWebhook() *reply {
 		return badRequest("max_connections must be from 1 to 100")
 	}
 	us.dropHook()
-	us.want(params["allowed_updates"])
+	us.setWanted(params["allowed_updates"])
 	us.endPoll()
 	ctx, cancel := context.WithCancel(context.Background())
 	us.hook = &hook{params: params, cancel: cancel, maxCalls: cmp.Or(maxCalls, 40), busy: make(map[int64]bool)}

@@ -13,10 +13,10 @@ import (
 	"tarockbot/bot/platform/telegram/telegramtest"
 )
 
-// doorIn waits for a link to the private chat and returns its payload.
-func (w *world) doorIn(c *telegramtest.Chat, text string) (payload string) {
+// awaitPrivateLink waits for a link to the private chat and returns its payload.
+func (w *world) awaitPrivateLink(c *telegramtest.Chat, text string) (payload string) {
 	w.t.Helper()
-	w.wait("a way out of the group", func() bool {
+	w.wait("a link to the private chat", func() bool {
 		m, _ := c.Last(text)
 		for _, b := range slices.Concat(m.Keyboard...) {
 			_, payload, _ = strings.Cut(b.URL, "?start=")
@@ -41,16 +41,16 @@ func TestChallengeFromGroup(t *testing.T) {
 			if started {
 				w.start(anna, "")
 			}
-			asked := anna.Says(w.group, "/challenge")
-			nods := func() int { return len(w.server.Requests("setMessageReaction")) }
+			update := anna.Says(w.group, "/challenge")
+			reactions := func() int { return len(w.server.Requests("setMessageReaction")) }
 			if started { // else the challenge may take the group's last slot
-				w.wait("a nod", func() bool { return nods() > 0 })
+				w.wait("a reaction", func() bool { return reactions() > 0 })
 			} else {
-				w.start(anna, w.doorIn(w.group, "in private"))
+				w.start(anna, w.awaitPrivateLink(w.group, "in private"))
 			}
-			m, data := w.button(anna.Private(), "setup ")
+			m, data := w.awaitButton(anna.Private(), "setup ")
 			if a := w.tap(anna, m, data); a.Alert {
-				t.Fatalf("choosing: %+v", a)
+				t.Fatalf("the press for the setup is answered %+v", a)
 			}
 			for _, b := range slices.Concat(m.Keyboard...) {
 				if b.Text == "Post the challenge" {
@@ -58,35 +58,35 @@ func TestChallengeFromGroup(t *testing.T) {
 				}
 			}
 			if a := w.tap(anna, m, data); a.Alert {
-				t.Fatalf("posting: %+v\n%s", a, textsIn(anna.Private()))
+				t.Fatalf("the press to post is answered %+v\n%s", a, textsIn(anna.Private()))
 			}
-			w.button(w.group, "accept ")
-			if !w.server.Updates.Confirmed(asked) {
+			w.awaitButton(w.group, "accept ")
+			if !w.server.Updates.Confirmed(update) {
 				t.Error("the command isn't confirmed")
 			}
-			if n := nods(); started && (n != 1 || m.Silent) || !started && n != 0 {
-				t.Errorf("%d reactions; silent: %v", n, m.Silent)
+			if n := reactions(); started && (n != 1 || m.Silent) || !started && n != 0 {
+				t.Errorf("started %v: got %d reactions, a silent message %v", started, n, m.Silent)
 			}
 		}
 	})
 }
 
-// TestRefusalInGroup: a known person is refused in private, with a reaction in the group; others in the group.
+// TestRefusalInGroup: a known person is refused in private, with a reaction in the group; a stranger in the group.
 func TestRefusalInGroup(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
 		anna, bert := w.server.Person("Anna"), w.server.Person("Bert")
 		w.start(anna, "")
-		asked := anna.Says(w.group, "/challenge @nobody_here")
-		w.wait("a sign", func() bool { return len(w.server.Requests("setMessageReaction")) == 1 })
+		update := anna.Says(w.group, "/challenge @nobody_here")
+		w.wait("the reaction", func() bool { return len(w.server.Requests("setMessageReaction")) == 1 })
 		if r := w.server.Requests("setMessageReaction")[0]; !strings.Contains(fmt.Sprint(r), reactionRefused) {
-			t.Errorf("the reaction: %v", r)
+			t.Errorf("got the reaction %v, want %s", r, reactionRefused)
 		}
-		if _, told := anna.Private().Last("nobody_here"); !told || !w.server.Updates.Confirmed(asked) {
-			t.Errorf("confirmed %v, in private:\n%s", w.server.Updates.Confirmed(asked), textsIn(anna.Private()))
+		if _, refused := anna.Private().Last("nobody_here"); !refused || !w.server.Updates.Confirmed(update) {
+			t.Errorf("confirmed %v, in private:\n%s", w.server.Updates.Confirmed(update), textsIn(anna.Private()))
 		}
 		bert.Says(w.group, "/challenge @nobody_there")
-		if payload := w.doorIn(w.group, "nobody_there"); payload != "challenge_there" {
+		if payload := w.awaitPrivateLink(w.group, "nobody_there"); payload != "challenge_there" {
 			t.Errorf("the link leads to %q", payload)
 		}
 	})
@@ -94,35 +94,35 @@ func TestRefusalInGroup(t *testing.T) {
 
 func TestPracticeInGroup(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		for said, leads := range map[string]string{"/practice easy": "hand_", "/practice": "practice", "": "hand_"} {
+		for command, wantPrefix := range map[string]string{"/practice easy": "hand_", "/practice": "practice", "": "hand_"} {
 			w := newWorld(t)
 			anna, payload := w.server.Person("Anna"), ""
-			if said != "" {
-				anna.Says(w.group, said)
-				payload = w.doorIn(w.group, "in private")
+			if command != "" {
+				anna.Says(w.group, command)
+				payload = w.awaitPrivateLink(w.group, "in private")
 			} else {
 				anna.Kick(w.group, false)
-				m, data := w.button(w.group, "now")
+				m, data := w.awaitButton(w.group, "now")
 				_, payload, _ = strings.Cut(w.tap(anna, m, data).URL, "?start=")
 			}
 			w.start(anna, payload)
-			if !strings.HasPrefix(payload, leads) {
-				t.Fatalf("after %q the link leads to %q", said, payload)
+			if !strings.HasPrefix(payload, wantPrefix) {
+				t.Fatalf("after %q the link leads to %q", command, payload)
 			}
-			if payload == "practice" { // the game is asked in private
-				m, data := w.button(anna.Private(), "practice strohmandeln")
+			if payload == "practice" { // the bot asks for the game in private
+				m, data := w.awaitButton(anna.Private(), "practice strohmandeln")
 				w.tap(anna, m, data)
 			}
-			w.button(anna.Private(), "resign ")
+			w.awaitButton(anna.Private(), "resign ")
 		}
 	})
 }
 
 func TestFault54Flood(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		r := newRig(t, pageOf("", func(chat.Input) chat.Screen { return board("Page", "more") }))
+		r := newRig(t, pageHandler("", func(chat.Input) chat.Screen { return board("Page", "more") }))
 		r.clock.step.Store(0) // no answer is ever sent
-		anna, bert := r.someone("Anna"), r.someone("Bert")
+		anna, bert := r.newPerson("Anna"), r.newPerson("Bert")
 		r.show(r.group, "", board("Board", "more"))
 		for range 2 * maxBusy {
 			anna.Says(r.group, "/games")
@@ -130,18 +130,18 @@ func TestFault54Flood(t *testing.T) {
 		if a, err := bert.Tap(r.ctx, r.group.Messages()[0], "more"); err != nil || a.Alert {
 			t.Errorf("Bert is answered %+v, %v", a, err)
 		}
-		r.settled()
+		r.awaitConfirmed()
 	})
 }
 
-func TestOneWay(t *testing.T) {
+func TestOneLinkPerPause(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		r := newRig(t, pageOf("games", func(chat.Input) chat.Screen { return board("Page", "more") }))
+		r := newRig(t, pageHandler("games", func(chat.Input) chat.Screen { return board("Page", "more") }))
 		r.clock.step.Store(0)
 		anna := r.server.Person("Anna")
 		for i, want := range []int{1, 1, 2, 2} {
 			anna.Says(r.group, "/games")
-			pass(time.Second)
+			sleepInBubble(time.Second)
 			if n := len(r.group.Messages()); n != want {
 				t.Errorf("command %d: %d links, want %d", i, n, want)
 			}
@@ -168,46 +168,46 @@ func TestPressDoesNotWait(t *testing.T) {
 		r.start(anna, "")
 		r.clock.step.Store(0)
 		r.show(r.group, "", board("Board", "press"))
-		const asked = 30
-		for range asked {
+		const requested = 30
+		for range requested {
 			anna.Says(anna.Private(), "/games")
 		}
 		if a, err := anna.Tap(r.ctx, r.group.Messages()[0], "press"); err != nil || a.Text != "pressed" {
-			t.Errorf("answered %+v, %v", a, err)
+			t.Errorf("the press is answered %+v, %v", a, err)
 		}
 		r.clock.add(privateRate.period)
-		r.reads(anna.Private(), fmt.Sprint("Page ", asked))
+		r.awaitText(anna.Private(), fmt.Sprint("Page ", requested))
 		if n := len(anna.Private().All()); n > privateRate.max+2 {
-			t.Errorf("%d pages were shown", n)
+			t.Errorf("%d pages were shown, want %d at most", n, privateRate.max+2)
 		}
 	})
 }
 
-func TestPageAfterPause(t *testing.T) {
+func TestPageAfterRateLimit(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		r := newRig(t, pageOf("games", func(chat.Input) chat.Screen { return board("Page", "more") }))
-		anna := r.known("Anna")
+		r := newRig(t, pageHandler("games", func(chat.Input) chat.Screen { return board("Page", "more") }))
+		anna := r.knownPerson("Anna")
 		r.server.Fail(telegramtest.Fault{Match: "sendMessage", Status: http.StatusTooManyRequests, Wait: 3 * time.Second})
 		anna.Says(anna.Private(), "/games")
-		r.reads(anna.Private(), "Page")
+		r.awaitText(anna.Private(), "Page")
 	})
 }
 
-func TestHints(t *testing.T) {
+func TestHintRate(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(1_800_000_000, 0)
 	l := newLimiter(func() time.Time { return now })
-	now = now.Add(settled)
-	group, given := target{chat: -7}, 0
+	now = now.Add(settleTime)
+	group, free := target{chat: -7}, 0
 	for second := range 60 {
 		now = now.Add(time.Second)
 		if wait, wanted := l.reserveHint(group, fmt.Sprint(second)); !wanted {
 			t.Fatal("a new hint is refused")
 		} else if wait == 0 {
-			given++
+			free++
 		}
 	}
-	if given != hintRate.max {
-		t.Errorf("%d hints in a minute, want %d", given, hintRate.max)
+	if free != hintRate.max {
+		t.Errorf("%d hints without a wait in a minute, want %d", free, hintRate.max)
 	}
 }
