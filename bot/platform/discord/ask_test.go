@@ -66,7 +66,7 @@ const typeInstead = "/tarock accept code:abcd2345 …"
 var escaped = strings.NewReplacer("/", `\/`, ":", `\:`)
 
 // The bot gets the window's line followed by the unchanged text.
-func TestAskTypedText(t *testing.T) {
+func TestAsk(t *testing.T) {
 	inBubbleOrUpstream(t, func(t *testing.T) {
 		a := new(asker)
 		b := newBenchOn(t, upstreamOptions(), a.handle)

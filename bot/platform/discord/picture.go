@@ -22,7 +22,7 @@ const (
 	maxShown   = 4000 // messages
 )
 
-// pictureRest is the pause after a channel refused a picture.
+// refusedPause is the pause after a channel refused a picture.
 const refusedPause = 10 * time.Minute
 
 const pictureName = "tarock.png"

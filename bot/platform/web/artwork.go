@@ -136,7 +136,7 @@ func (d *artwork) cards(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(data))
 }
 
-// mostInRow exceeds any hand.
+// maxInRow exceeds any hand.
 const maxInRow = 30
 
 // cardStyles serves the sheets' addresses, and classes for faces, row lengths and places in a row.

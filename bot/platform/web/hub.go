@@ -20,7 +20,7 @@ const (
 )
 
 // hub holds the page's content. It sends nothing under its lock: streams wake up and fetch the newest content,
-// therefore slow browsers delay nobody. Version numbers never count others' private changes, which would reveal
+// therefore slow browsers delay nobody. Version numbers never count other users' private changes: that would reveal
 // activity.
 type hub struct {
 	epoch string // part of refs and marks

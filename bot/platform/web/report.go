@@ -26,7 +26,7 @@ type CheckedDeck struct {
 	Table         string
 	Number        int // at the table; 0 if unknown
 	Draw          bool
-	Level         int // how sure the check is; only of a fair deck
+	Level         int // only of a fair deck
 	Fair          bool
 	Verdict       string
 	Cuts          []TypedCut

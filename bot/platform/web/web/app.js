@@ -1,4 +1,4 @@
-// The entry point. The page works without this script, but presses reload it then.
+// The entry point. The page also works without this script, but then each press reloads it.
 
 import { say } from "./say.js";
 import "./press.js";

@@ -3,7 +3,7 @@
 import { firstGame } from "./called.js";
 import { isTyping } from "./say.js";
 
-const soon = 600; // ms in which a press is meant for the previous page
+const soon = 600; // ms after showing a bill in which a press is meant for the previous page
 const seen = new Set(JSON.parse(sessionStorage.getItem("bills") || "[]")); // closed bills
 let shownAt = 0;
 

@@ -26,7 +26,7 @@ document.addEventListener("pointerdown", () => {
   if (sounds()) (audio ??= new AudioContext()).resume();
 });
 
-// pitch is in Hz, after in seconds from now.
+// pitch is in Hz; the tone starts after that many seconds.
 function tone(pitch, after, loud) {
   const gain = new GainNode(audio, { gain: 0 });
   const string = new OscillatorNode(audio, { type: "triangle", frequency: pitch });
@@ -65,7 +65,7 @@ export function tell(words, message, lead) {
 }
 
 const isHere = () => !document.hidden && document.hasFocus();
-const soon = 2000; // ms after a touch without notifications of a turn
+const soon = 2000; // ms after a touch in which turns aren't notified
 let touched = 0;
 
 document.addEventListener("pointerdown", () => (touched = Date.now()), true);

@@ -27,7 +27,7 @@ const secondsTo = (moment) => (moment - Date.now() - skew) / 1000;
 const soon = (moment) => secondsTo(moment) >= 0 && secondsTo(moment) <= hour;
 const named = (moment) => (soon(moment) ? second : day).format(moment);
 
-// In the last hour, tell adds the time left.
+// In the last hour, tell adds the remaining time.
 const tell = (moment) => (soon(moment) ? `${named(moment)} (${left(secondsTo(moment), moment)})` : named(moment));
 
 // said returns a notification's text.

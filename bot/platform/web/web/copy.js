@@ -2,7 +2,7 @@
 
 import { say } from "./say.js";
 
-// select lets the reader copy the text by hand: over HTTP pages may not write the clipboard.
+// select lets the reader copy the text by hand, because pages without TLS may not write to the clipboard.
 function select(button, text) {
   button.parentElement.querySelector(".by-hand")?.remove();
   const field = Object.assign(document.createElement("input"), { value: text, readOnly: true, className: "by-hand" });

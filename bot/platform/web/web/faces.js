@@ -1,4 +1,4 @@
-// The sheets of card faces. They are loaded in the background; until then cards are text.
+// The sheets of card faces. They load in the background; until they have loaded, cards are text.
 
 const body = document.body;
 const wanted = new Set(); // loaded or loading decks, by class
@@ -24,7 +24,7 @@ export function needFaces(message) {
 export function beginFaces() {
   const net = navigator.connection;
   if (net && (net.saveData || /2g|3g/.test(net.effectiveType))) body.classList.add("slow");
-  body.classList.remove("faces", "faces-two"); // for pages without a script
+  body.classList.remove("faces", "faces-two"); // these classes are for pages without a script
   const table = document.createElement("div");
   table.className = "table pictured hidden";
   table.setAttribute("aria-hidden", "true");

@@ -26,9 +26,9 @@ const nameOf = (target) => {
   return b.closest(".open") ? `${b.name} ${b.value || b.className}` : b.getAttribute("aria-label") || b.textContent;
 };
 
-// At a table a second tap on the spot does nothing. Elsewhere it presses no new button.
+// At a table, a second tap on the same spot does nothing. Elsewhere, a second tap presses no new button.
 document.addEventListener("click", (e) => {
-  if (e.detail === 0 || e.target.matches("input")) return; // by keyboard or label
+  if (e.detail === 0 || e.target.matches("input")) return; // pressed by keyboard or by a label
   const on = nameOf(e.target);
   const spot = Math.hypot(e.clientX - tap.x, e.clientY - tap.y) < near;
   const after = now() - tap.at;
@@ -71,7 +71,7 @@ document.addEventListener("click", (e) => {
   if (!("plays" in table.dataset) || !byFinger || oneTouch() || card.classList.contains("raised")) return;
   lower();
   card.classList.add("raised");
-  e.preventDefault(); // the next touch plays it
+  e.preventDefault(); // the next touch plays the raised card
 }, true);
 
 document.addEventListener("keydown", (e) => {
@@ -86,7 +86,7 @@ document.addEventListener("keydown", (e) => {
   e.preventDefault();
 });
 
-// --- staying where they are -------------------------------------------------------------------
+// --- keeping cards in place -------------------------------------------------------------------
 
 const slot = (node, kind) => Number([...node.classList].find((c) => c.startsWith(kind)).slice(kind.length));
 

@@ -1,4 +1,4 @@
-// The previous trick, on request or for a moment after its last card.
+// Shows the previous trick, on request or for a moment after its last card.
 
 const moment = 1100; // ms for which a finished trick stays visible
 

@@ -1,6 +1,6 @@
 // Loads pictures in view. The old picture stays until the new one is loaded.
 
-// A blank saves slow connections until the picture is visible.
+// A blank picture spares slow connections until the picture is visible.
 const fetchSeen = new IntersectionObserver((all) => {
   for (const { isIntersecting, target } of all) if (isIntersecting) show(target);
 });
@@ -49,12 +49,12 @@ async function bring(ref, src) {
     await answer.blob();
     status = answer.status;
   } catch (lost) {
-    // told below
+    // tell reports the failure below
   }
   if (fetches.get(ref) !== mine) return;
   fetches.delete(ref);
   const pic = pictureOf(document.getElementById(ref));
-  if (!pic || pic.dataset.next !== src || status === 410) return; // a newer one follows
+  if (!pic || pic.dataset.next !== src || status === 410) return; // a newer picture follows
   delete pic.dataset.next;
   if (status === 200) pic.setAttribute("src", src);
   else tell(pic);

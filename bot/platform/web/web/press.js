@@ -8,7 +8,7 @@ const body = document.body;
 const commandForm = document.getElementById("command-form");
 
 const busy = new Set(); // the presses being sent
-let failed = null; // may not have arrived; a retry has the same ID
+let failed = null; // the press that may not have arrived; a retry has the same ID
 
 function newID() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
@@ -80,8 +80,8 @@ async function outcome({ status, word }, form, button, line, act, id) {
 
 const soon = 1500; // ms, by the bot's clock, from a press to its results
 
-// wish is the reader's last press. Changes until its end, and a table that it began, come into view; other changes move
-// nothing.
+// wish is the reader's last press. Changes soon after it, and a table that it began, come into view; other changes don't
+// scroll the page.
 export let wish = null;
 
 function expect(button) {

@@ -6,7 +6,7 @@ const strip = document.getElementById("strip");
 const panels = document.getElementById("list-panels");
 const channel = document.getElementById("channel");
 
-// waits returns the waiting tables and challenges, without the open one.
+// waits returns the waiting tables and challenges except the open table.
 export const waits = () => [...panels.querySelectorAll(".panel.calls:not(.open)")];
 
 const messages = () => [...panels.querySelectorAll(".panel:is(.laid-out, .calls)")];

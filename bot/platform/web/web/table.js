@@ -127,7 +127,7 @@ export function arrived(message, list) {
 // backTo returns the focus of a reader whose message was removed.
 export const backTo = () => shown() || home;
 
-let gone = null; // removed while open
+let gone = null; // the message that was removed while open
 let goneAt = 0;
 const patience = 5000; // ms to wait for its replacement
 
