@@ -18,13 +18,13 @@ const (
 )
 
 type board struct {
-	heading heading
-	seats   []chair
-	coming  []chair
-	middle  middle
-	foot    foot
-	inRows  bool // players stand in a row, each with a card; all else is below
-	panel   float64
+	heading       heading
+	seats         []chair
+	laterStatuses []chair
+	middle        middle
+	foot          foot
+	inRows        bool // players stand in a row, each with a card; all else is below
+	panel         float64
 }
 
 type heading struct {
@@ -45,7 +45,7 @@ type foot struct {
 
 func layOut(p *plan.Board, s *sizer) board {
 	b := board{
-		heading: heading{Heading: p.Heading}, seats: chairs(p.Seats), coming: chairs(p.Coming),
+		heading: heading{Heading: p.Heading}, seats: chairs(p.Seats), laterStatuses: chairs(p.Coming),
 		middle: middle{Middle: p.Middle}, foot: foot{Foot: p.Foot}, inRows: p.Rowed,
 	}
 	b.inRows = b.inRows || !b.fitsAround(s)

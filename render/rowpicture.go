@@ -108,7 +108,7 @@ func (b board) rowPanelHeight(s *sizer) float64 {
 	room, names, marks, figures := b.panelRoom(), 0, 0.0, 0
 	for _, c := range b.seats {
 		names = max(names, len(s.nameLines(c.Name, room)))
-		for _, status := range append(slices.Clip(b.coming), c) {
+		for _, status := range append(slices.Clip(b.laterStatuses), c) {
 			variant := c
 			variant.Status, variant.Lit = status.Status, status.Lit
 			marks = max(marks, variant.marksHeight(s, room))

@@ -171,8 +171,8 @@ func (ms *Messages) ClearMarks(ctx context.Context) {
 	}
 }
 
-// TablesBehind returns the tables, oldest first, that may have to be shown at startup: dirty tables, tables on platforms
-// that forget, and tables of people whose links were cut. It marks them as fresh.
+// TablesBehind returns the tables, oldest first, that may have to be shown at startup: dirty tables, tables on
+// platforms that forget, and tables of people whose links were cut. It marks them as fresh.
 func (ms *Messages) TablesBehind() []tables.Summary {
 	forgets := func(p chat.Place) bool { return ms.config.Outbox.Traits(p).Forgets }
 	all := ms.Tables.Index.All(func(x tables.Summary) bool {

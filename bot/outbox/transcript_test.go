@@ -15,8 +15,8 @@ import (
 	"tarockbot/engine/enginetest/golden"
 )
 
-// TestTranscripts plays testdata/*.txt. Each line names an entry of happenings and perhaps a place. Below the line stand
-// the network's requests.
+// TestTranscripts plays testdata/*.txt. Each line names an entry of happenings and perhaps a place. Below the line
+// stand the network's requests.
 func TestTranscripts(t *testing.T) {
 	t.Parallel()
 	golden.EachFile(t, "testdata", func(t *testing.T, file string) {

@@ -64,8 +64,8 @@ func (d *Deck) Card(k card.Card, width, degrees int) *image.RGBA {
 	return d.sprite(spriteKey{d.style, min(k, Back), width, degrees, false})
 }
 
-// DrawWithShadow draws the card with a shadow, turned clockwise about its middle. x, y is its top left pixel before the turn,
-// without the canvas's transform.
+// DrawWithShadow draws the card with a shadow, turned clockwise about its middle. x, y is its top left pixel before the
+// turn, without the canvas's transform.
 func (d *Deck) DrawWithShadow(c *pen.Canvas, k card.Card, x, y, width, degrees int) {
 	sprite := d.sprite(spriteKey{d.style, min(k, Back), width, degrees, true})
 	size := sprite.Rect.Size()

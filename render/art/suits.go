@@ -56,8 +56,8 @@ var (
 	twoColors  = [card.Suits + 1]pen.Color{card.Hearts: Hearts, card.Diamonds: Hearts, card.Spades: Ink, card.Clubs: Ink}
 )
 
-// pipLayout holds the pips of the upper half, which the lower half repeats upside down. With middle 0 there is no middle
-// pip.
+// pipLayout holds the pips of the upper half, which the lower half repeats upside down. With middle 0 there is no
+// middle pip.
 type pipLayout struct {
 	height, middle float64
 	upper          []pen.Point

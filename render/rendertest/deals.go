@@ -84,7 +84,8 @@ func Cards(t testing.TB, codes ...string) card.Set {
 	return set
 }
 
-// EachPosition plays random deals of all rule sets, and shows each deal's first 25 positions, then a quarter of the others.
+// EachPosition plays random deals of all rule sets, and shows each deal's first 25 positions, then a quarter of the
+// others.
 func EachPosition(t testing.TB, deals int, show func(name string, d *engine.Deal)) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, 2))

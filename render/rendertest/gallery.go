@@ -257,7 +257,7 @@ func withThreePlayers(s *plan.Scene) {
 	s.Deal.Tricks = []engine.Trick{{Lead: 1, N: 3, Cards: [engine.MaxSeats]card.Card{card.Mond, card.Skus, card.Uhu}}}
 }
 
-// barredBy returns the first hand with cards barred for the reason.
+// handBarredBy returns the first hand with cards barred for the reason.
 func handBarredBy(t testing.TB, r engine.Record, why engine.Name) plan.PlayerHand {
 	t.Helper()
 	for n := range len(r.Actions) {

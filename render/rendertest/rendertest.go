@@ -23,8 +23,9 @@ const (
 	maxMean   = 3  // the largest average difference, twice that of rounding
 )
 
-// CheckPicture compares a PNG with the golden file: each pixel's channels by tolerance, each block's average by maxMean. A
-// mismatch writes FILE.diff.png (wanted picture, got picture, marked differences). -update replaces a different file.
+// CheckPicture compares a PNG with the golden file: each pixel's channels by tolerance, each block's average by
+// maxMean. A mismatch writes FILE.diff.png (wanted picture, got picture, marked differences). -update replaces a
+// different file.
 func CheckPicture(t *testing.T, file string, data []byte, tolerance int) {
 	t.Helper()
 	marks := strings.TrimSuffix(file, ".png") + ".diff.png"
@@ -73,8 +74,8 @@ func Pixels(t testing.TB, data []byte) *image.RGBA {
 	return all
 }
 
-// Difference describes how two pictures differ, or returns "" if CheckPicture accepts them. where marks the places in red; nil if the sizes
-// differ.
+// Difference describes how two pictures differ, or returns "" if CheckPicture accepts them. where marks the places in
+// red; nil if the sizes differ.
 func Difference(got, want *image.RGBA, tolerance int) (difference string, where *image.RGBA) {
 	if got.Rect != want.Rect {
 		return fmt.Sprintf("the picture is %v, want %v", got.Rect, want.Rect), nil
