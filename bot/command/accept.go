@@ -16,7 +16,6 @@ import (
 	"tarockbot/engine/robot"
 )
 
-// accept seats the person at a challenge. It prevents linking meanwhile, so that nobody plays against themselves.
 func accept(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, error) {
 	defer r.sv.People.Links.LockForSeating()()
 	me, _, err := r.sv.People.LookupLinked(ctx, r.User) // their links may have changed meanwhile
@@ -97,7 +96,6 @@ func checkAnswer(r *Request, t *match.Table) error {
 	return nil
 }
 
-// pickChallenge picks a table like pickTable. If it finds no challenge, the refusal says why.
 func pickChallenge(r *Request, named chat.TableID, meant ...summaryTest) (chat.TableID, error) {
 	id, err := pickTable(r, named, meant...)
 	if !chat.RefusedWith(err, "no-such-table") {

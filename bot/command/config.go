@@ -40,7 +40,6 @@ func (l *line) readConfig() (c configRequest) {
 	return c
 }
 
-// config shows or changes a setting, after it has checked the person's rights.
 func config(ctx context.Context, r *Request, c configRequest) (chat.Answer, error) {
 	if c.id == "" {
 		return chat.Answer{}, chat.RefuseOpenly("config-where")
@@ -124,7 +123,6 @@ func unclearSetting(c configRequest, page screens.Config, w *words.Tongue) error
 	return chat.Refuse("config-unclear", "Typed", displayname.Clean(c.setting+" "+typed))
 }
 
-// applyRules also resets options and length.
 func applyRules(s *spaces.Space, value string) error {
 	_, set := speech.RulesCalled(value)
 	if s.Rules != set {
@@ -176,7 +174,6 @@ func applyLength(s *spaces.Space, value string) error {
 	return nil
 }
 
-// applyChannels allows all channels if none is named.
 func (c configRequest) applyChannels(s *spaces.Space) error {
 	s.Channels = nil
 	if slices.Equal(c.values, []string{screens.WordUsual}) {

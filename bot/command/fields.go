@@ -18,7 +18,6 @@ import (
 // fieldMaker returns an argument's fields in network forms.
 type fieldMaker func(*words.Tongue) []chat.Field
 
-// label adds the texts "field.name.NAME" and "field.about.NAME".
 func label(w *words.Tongue, f chat.Field) chat.Field {
 	f.Alias, f.About = w.Say("field.name."+f.Name), w.Say("field.about."+cmp.Or(f.About, f.Name))
 	return f
@@ -37,7 +36,6 @@ func textField(name string, choices ...string) fieldMaker {
 	return newField(chat.Field{Name: name}, choices...)
 }
 
-// optionField makes a field for words such as "pace=live".
 func optionField(name string, choices ...string) fieldMaker {
 	return newField(chat.Field{Name: name, Lead: name + "="}, choices...)
 }

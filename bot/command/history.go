@@ -185,7 +185,6 @@ func exportHistory(ctx context.Context, r *Request, want historyAsked) (chat.Ans
 	return chat.Answer{Screen: page.Screen(r.Words), File: deals.File("tarock-history.json")}, nil
 }
 
-// askedMatches yields the selected matches, latest first. Without filters it begins with running matches.
 func askedMatches(ctx context.Context, sv *Services, who people.Person, want historyAsked) iter.Seq2[match.Past, error] {
 	return func(yield func(match.Past, error) bool) {
 		if want.All() {

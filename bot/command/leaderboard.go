@@ -115,7 +115,6 @@ func (p *leaderboardPage) setBoard(game engine.Game, kind string) {
 	}
 }
 
-// findMe also finds an unlisted reader's place.
 func (p *leaderboardPage) findMe(ctx context.Context) error {
 	me := standing.Entrant{All: p.r.sv.People.Links.Accounts(p.r.Person.ID), Listed: true}
 	l := standing.NewLedger(p.board.Game).Load(ctx, p.change, me.All)
@@ -127,7 +126,6 @@ func (p *leaderboardPage) findMe(ctx context.Context) error {
 	return p.change.Err()
 }
 
-// findPlaces finds the page's places. With "me" the reader is in the middle of the page.
 func (p *leaderboardPage) findPlaces(ctx context.Context) error {
 	if p.want.before != "" {
 		return p.pageBefore(ctx, p.want.before)

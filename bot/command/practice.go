@@ -62,7 +62,6 @@ func practicePage(ctx context.Context, r *Request, level robot.Level) (_ chat.An
 	return chat.Answer{Screen: screens.Practice{Games: all, Known: known, Level: level}.Screen(r.Words)}, err
 }
 
-// playNow starts a match with the last rules, or shows a running match that waits for the person.
 func playNow(ctx context.Context, r *Request) (chat.Answer, error) {
 	for _, t := range runningTables(r.sv, r.Person) {
 		if t.Chairs.OnePerson() && (t.Waiting().Has(r.seat(t)) || t.Thinking() != 0) {

@@ -35,7 +35,6 @@ func updateSeat(ctx context.Context, r *Request, id chat.TableID, decide decisio
 	})
 }
 
-// updateSeatAtStep also refuses an old step.
 func updateSeatAtStep(ctx context.Context, r *Request, id chat.TableID, step string, decide decision) (chat.Answer, error) {
 	return updateSeat(ctx, r, id, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		if c.Chairs[s].IsOldStep(step) {
@@ -102,7 +101,6 @@ func withTable(
 	return answer, err
 }
 
-// updateTablesOf changes the person's active tables. It logs errors with failureText.
 func updateTablesOf(ctx context.Context, sv *Services, p people.Person, failureText string, change func(*match.Table) bool) {
 	for _, x := range sv.Tables.Index.ActiveOf(p) {
 		if err := sv.Tables.ShowChange(ctx, x.ID, change); err != nil && sv.Running.Err() == nil {

@@ -49,7 +49,6 @@ func settingsList() []setting {
 	}
 }
 
-// oneWordSetting handles a setting with one word as its value. It refuses other words with refusalID.
 func oneWordSetting[T any](
 	refusalID string, words func(Language) speech.Meanings[T], change func(*people.Account, T), page handler,
 ) settingHandler {

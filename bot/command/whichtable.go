@@ -65,7 +65,6 @@ func pickTable(r *Request, named chat.TableID, meant ...summaryTest) (chat.Table
 	return onlyOne(r, nearestTables(r, meant...), "")
 }
 
-// onlyOne refuses several tables with an example line.
 func onlyOne(r *Request, found []tables.Summary, said string) (chat.TableID, error) {
 	switch len(found) {
 	case 0:
@@ -107,12 +106,10 @@ func firstTableWhere(r *Request, is seatTest) *match.Table {
 	return nil
 }
 
-// nearGames returns the nearest running matches of the person, even unreadable ones.
 func nearGames(r *Request) []tables.Summary {
 	return nearestTables(r, func(x tables.Summary) bool { return x.HasSeated(r.Person) && x.Stage == match.Playing })
 }
 
-// activeTables skips tables that can't be read.
 func activeTables(sv *Services, p people.Person) []*match.Table {
 	all := seq.Map(sv.Tables.Index.ActiveOf(p), func(x tables.Summary) *match.Table { return sv.Tables.TableOrNil(x.ID) })
 	return slices.DeleteFunc(all, func(t *match.Table) bool { return t == nil })

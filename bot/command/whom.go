@@ -101,7 +101,6 @@ func findByTag(ctx context.Context, r *Request, mention string) (mentioned, erro
 	return found[0], nil
 }
 
-// findPlayed finds a former opponent by the whole name, else by its first word.
 func findPlayed(ctx context.Context, r *Request, name string) (mentioned, error) {
 	played, err := rivalsOf(ctx, r.sv, r.Person)
 	if err != nil {

@@ -39,7 +39,6 @@ func (l Linking) Part(ctx context.Context, x chat.Identity, more ...storage.Doc)
 	return l.relink(ctx, x, chat.Identity{}, more, func(docs []storage.Doc) error { return l.people.store.Commit(ctx, docs...) })
 }
 
-// relink stores a journal entry, updates leaderboards and redraws tables.
 func (l Linking) relink(ctx context.Context, x, into chat.Identity, docs []storage.Doc, store func([]storage.Doc) error) error {
 	ps := l.people
 	boards := ps.Standings.Lock()

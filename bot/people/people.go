@@ -191,7 +191,6 @@ func (ps *People) read(ctx context.Context, user chat.UserID) (p Account, known 
 	return ps.ByID(ctx, id)
 }
 
-// cacheLocked caches the account, unless a newer version is cached or the user is blocked.
 func (ps *People) cacheLocked(p Account) {
 	cached, _ := ps.cached.Get(p.User())
 	if (cached.ID != p.ID || cached.version <= p.version) && !ps.Erasures.IsBlocked(p.User()) {

@@ -53,7 +53,6 @@ func gameButtons(chosen string, line func(game string) string, w *words.Tongue) 
 	})
 }
 
-// cardButtons puts tarocks in the first row and marks cards in tops.
 func cardButtons(cards, tops card.Set, line func(card.Card) string, w *words.Tongue) [][]chat.Button {
 	buttonsOf := func(cards card.Set) []chat.Button {
 		return seq.Map(describe.InHandOrder(cards), func(c card.Card) chat.Button {
@@ -72,7 +71,6 @@ func rulesButton(t *match.Table, w *words.Tongue) chat.Button {
 	return button(w.Say("button.rules"), lineOf("rules", t.Match.Game.ID, t.Match.Game.Topic(t.Public())))
 }
 
-// proofButton returns an empty button if there is no proof.
 func proofButton(t *match.Table, w *words.Tongue) chat.Button {
 	return when(t.Decks().Receipt() != nil && !t.Chairs.OnePerson(), button(w.Say("button.proof"), lineOf("proof", t.ID)))
 }
@@ -99,7 +97,6 @@ func restrictTo(readers []chat.UserID, b chat.Button) chat.Button {
 	return b
 }
 
-// accountsOf returns the users that whom selects, and the users linked with them, which linked lists by chair.
 func accountsOf(chairs match.Chairs, linked [][]chat.UserID, whom func(match.Chair) chat.UserID) (all []chat.UserID) {
 	for s, c := range chairs {
 		if user := whom(c); user != "" {

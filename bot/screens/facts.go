@@ -63,7 +63,6 @@ func dealNumber(t *match.Table, w *words.Tongue) string {
 	return w.Say("heading.deal", "Number", number, "Length", t.Setup.Length)
 }
 
-// winner names the winners; none if all players had to leave.
 func winner(m engine.Match, names []string, w *words.Tongue) string {
 	winners := m.Score().Winners
 	if winners == 0 {

@@ -12,7 +12,6 @@ import (
 	"tarockbot/render/words"
 )
 
-// fairness tells how the decks are secured; nil for one person with computers.
 func (t tableText) fairness() (lines []chat.Line) {
 	if t.Chairs.OnePerson() {
 		return nil
@@ -120,7 +119,6 @@ func (p Verified) Screen(w *words.Tongue) *chat.Screen {
 		when(checked, dim(w.Say("verify.yourself")))))
 }
 
-// cutLine returns nil if nobody cut or the text was erased.
 func (p Verified) cutLine(w *words.Tongue) chat.Line {
 	for _, c := range p.Cuts {
 		if c.Text != nil && *c.Text != "" {

@@ -69,7 +69,6 @@ func (h Hand) QueuePage(w *words.Tongue) *chat.Screen {
 	return s
 }
 
-// aheadLine names the card set in advance, or explains why it could not be played.
 func (h Hand) aheadLine(w *words.Tongue) chat.Line {
 	s := h.Seat
 	if ahead, set := h.Chairs[s].AheadCard(); set {

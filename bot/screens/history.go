@@ -110,7 +110,6 @@ func (f HistoryFilter) gameButtons(w *words.Tongue) []chat.Button {
 	return append([]chat.Button{option(w.Say("history.all"), line(""), f.Game == "")}, gameButtons(f.Game, line, w)...)
 }
 
-// outcomeButtons returns buttons that filter by outcome and chat. A second press clears the filter.
 func (p History) outcomeButtons(w *words.Tongue) (buttons []chat.Button) {
 	for _, outcome := range Outcomes() {
 		other, chosen := p.Filter, p.Filter.Outcome == outcome

@@ -73,7 +73,6 @@ func (p Leaderboard) line(place Place, w *words.Tongue) chat.Line {
 	}
 }
 
-// other returns the line of another leaderboard. In private it omits the scope.
 func (p Leaderboard) other(game string, here bool, kind string) string {
 	return lineOf("leaderboard", game, when(p.Scoped, either(here, WordHere, WordEverywhere)), kind)
 }

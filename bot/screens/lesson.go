@@ -138,7 +138,6 @@ func (p Lesson) buttons(deal *engine.Deal, w *words.Tongue) [][]chat.Button {
 	return append(rows, said, p.onwardButtons(w), p.asideButtons(w))
 }
 
-// hideResults removes results that a lesson may ask for.
 func hideResults(f *chat.Felt, dealOver bool) {
 	for _, trick := range []*felt.Trick{f.Trick, f.Last} {
 		if trick != nil {

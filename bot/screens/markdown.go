@@ -7,7 +7,6 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// guideLines parses headings, bullets, paragraphs and bold words.
 func guideLines(text string) []chat.Line {
 	var lines []chat.Line
 	for raw := range strings.Lines(text) {

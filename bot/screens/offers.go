@@ -38,7 +38,6 @@ func (o offers) todo(phase engine.Name, w *words.Tongue) string {
 	return w.Say("todo.phase." + string(phase))
 }
 
-// discardText tells how many cards to discard. If the rules force tarocks, it tells how many.
 func discardText(p engine.Pick, w *words.Tongue) string {
 	switch from, must := p.From.Len(), p.Must.Len(); {
 	case p.Min < p.Max:
@@ -51,7 +50,6 @@ func discardText(p engine.Pick, w *words.Tongue) string {
 	return w.Count("todo.away", p.Min)
 }
 
-// pickChoice lists cards by suit, highest first.
 func pickChoice(p engine.Pick, tops card.Set, w *words.Tongue) *chat.Choice {
 	choice := &chat.Choice{Label: w.Say("choice."+p.Verb.String(), "Min", p.Min, "Max", p.Max),
 		Confirm: w.Say("confirm." + p.Verb.String()), Min: p.Min, Max: p.Max}
@@ -74,7 +72,6 @@ func (o offers) areSentTogether() bool {
 	return len(o.Choices) > 1 && slices.Contains(o.Choices, engine.Say(engine.Done, 0))
 }
 
-// isDoubling reports whether the seat can only double or accept.
 func (o offers) isDoubling() bool {
 	return o.areSentTogether() && !slices.ContainsFunc(o.Choices, func(a engine.Action) bool { return a.Verb == engine.Announce })
 }

@@ -59,7 +59,6 @@ func (d Deal) args(at Moment) string {
 	return strconv.Itoa(at.Step) + when(at.Seat != engine.Nobody && d.isOver(), fmt.Sprint(" ", int(at.Seat)+1))
 }
 
-// nextTrick returns the actions up to the next trick's end.
 func (d Deal) nextTrick(step int) int {
 	cards := 0
 	for i, m := range d.Record.Actions {
@@ -224,7 +223,6 @@ func (d Deal) largestHand() (most int, err error) {
 	return most, nil
 }
 
-// buttons keeps the step buttons in fixed places.
 func (p Replay) buttons(w *words.Tongue) [][]chat.Button {
 	step := func(label, hint string, to int) chat.Button {
 		return symbolButton(label, hint, p.line(Moment{p.step(to), p.At.Seat}))

@@ -88,7 +88,6 @@ type Calling struct {
 	Now    time.Time // in the person's zone
 }
 
-// offeredHours are on buttons. People can type others.
 var offeredHours = []people.Hours{{From: 22 * 60, To: 7 * 60}, {From: 23 * 60, To: 8 * 60}, {From: 20 * 60, To: 8 * 60}}
 
 func quietLine(p people.Person, w *words.Tongue) chat.Line {

@@ -57,7 +57,6 @@ func (p Setup) summary(w *words.Tongue) []chat.Line {
 		when(typesMoves(w), dim(w.Say("setup.typed", "Line", w.Command(w.Say("typed.command.challenge")+" "+p.Spoken(w))))))
 }
 
-// hasNoPace reports whether the person plays alone and chose no pace.
 func (p Setup) hasNoPace() bool { return p.Alone() && !p.Paced }
 
 func (p Setup) opponents(w *words.Tongue) string {
@@ -100,7 +99,6 @@ func (p Setup) choose(label string, chosen bool, change func(*terms.Terms)) chat
 	return chat.Option{Label: label, Value: t.Line(), Chosen: chosen}
 }
 
-// whoMenu replaces the last friend if a new one has no chair.
 func (p Setup) whoMenu(w *words.Tongue) chat.Menu {
 	others := p.Game.Seats - 1
 	m := p.menu(w.Say("setup.who"), p.choose(w.Say("setup.to.anybody"), p.Robots == 0 && len(p.Friends) == 0, func(t *terms.Terms) {
@@ -156,7 +154,6 @@ func (p Setup) presetMenu(w *words.Tongue) chat.Menu {
 	return m
 }
 
-// shownPaces are on buttons. People can type others.
 var shownPaces = []match.Pace{match.LivePace, match.DayPace, 3 * match.DayPace, 7 * match.DayPace, match.NoPace}
 
 func (p Setup) paceMenu(w *words.Tongue) chat.Menu {
@@ -241,7 +238,6 @@ func describeLength(game engine.Game, s engine.Setup, w *words.Tongue) string {
 	return w.Count("setup.deals", s.Length) + when(s.Length%game.Seats == 0, " ("+w.Count("setup.rounds", s.Length/game.Seats)+")")
 }
 
-// describeOptions names the options in use. Some parts may be "".
 func describeOptions(game engine.Game, s match.Setup, w *words.Tongue) (parts []string) {
 	if set, err := game.RuleSet(s.Rules); err == nil {
 		for _, opt := range set.Options {

@@ -106,7 +106,6 @@ func (t tableText) unplayedDeals() (lines []chat.Line) {
 	return lines
 }
 
-// previousDeal shows the last played deal and later unplayed ones. Before any result it shows the drawn cards.
 func (t tableText) previousDeal() []chat.Line {
 	if last := previousDealIndex(t.Table); last >= 0 {
 		lines := append([]chat.Line{nil}, t.dealSummary(last)...)
@@ -127,7 +126,6 @@ func (t tableText) previousDeal() []chat.Line {
 	return []chat.Line{plain(t.w.Say("news.drawn", "Drawn", strings.Join(drawn, " · "), "Name", t.names[t.Setup.First]))}
 }
 
-// sinceLastDeal complements pictures that still show the last deal.
 func (t tableText) sinceLastDeal() []chat.Line {
 	if shownResult(t.Table) == nil {
 		return nil
@@ -156,7 +154,6 @@ func (t tableText) outcome() (lines []chat.Line) {
 	return lines
 }
 
-// ratingLine returns nil if a computer plays, or without ratings.
 func (t tableText) ratingLine() chat.Line {
 	switch {
 	case t.Chairs.WithRobot():
@@ -196,7 +193,6 @@ func (t tableText) dealResults() (lines []chat.Line) {
 	return lines
 }
 
-// debts lists what each player owes each other one.
 func (t tableText) debts() (lines []chat.Line) {
 	if t.Setup.Stake == 0 || t.Chairs.WithRobot() {
 		return nil

@@ -34,7 +34,6 @@ func (x Waits) clock(s int) (c SeatClock) {
 	return c
 }
 
-// lines tells the clocks' deadlines, absences, unreachable people and the cutter.
 func (x Waits) lines(t tableText) []chat.Line {
 	w := t.w
 	lines := nonEmpty(when(t.Paused, strong(w.Say("clock.paused"))))

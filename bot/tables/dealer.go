@@ -51,7 +51,6 @@ func (d *Dealer) EnsureChain(t *match.Table, previous fair.Signature) error {
 	return nil
 }
 
-// nextDeal deals. If a player may cut the deck, it only commits to the deck.
 func (d *Dealer) nextDeal(c *Change) error {
 	decks := c.Table.Decks()
 	if decks.Receipt() != nil {

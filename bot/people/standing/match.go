@@ -58,7 +58,6 @@ func (m *Match) Blank() bool { return len(m.Seats) == 0 }
 
 func matchID(game string, n int) string { return fmt.Sprintf("%s|%012d", game, n) }
 
-// against compares two results: staying beats leaving, then the higher total wins.
 func (s *Seat) against(other *Seat) rating.Outcome {
 	switch {
 	case s.Left == other.Left && s.Total == other.Total:
