@@ -81,7 +81,7 @@ func openFile(path string, o *bbolt.Options) (db *bbolt.DB, opened *os.File, err
 	return db, opened, nil
 }
 
-// holderFile names the pid file, for error messages. The lock is the system's.
+// holderFile returns the path of the pid file. It serves only error messages: bbolt locks the data file itself.
 func holderFile(path string) string { return path + ".pid" }
 
 func writeHolder(path string) {
