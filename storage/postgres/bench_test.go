@@ -71,9 +71,9 @@ func BenchmarkManyDocuments(b *testing.B) {
 	}
 	var ratios []float64
 	for round := 0; b.Loop(); round++ {
-		few, many := timePerDoc(1000, round), timePerDoc(10_000, round)
+		timeOfFew, timeOfMany := timePerDoc(1000, round), timePerDoc(10_000, round)
 		if round > 0 { // in round 0 the documents are new
-			ratios = append(ratios, many/few)
+			ratios = append(ratios, timeOfMany/timeOfFew)
 		}
 	}
 	if len(ratios) > 0 {

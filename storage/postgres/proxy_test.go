@@ -264,8 +264,8 @@ func cutAll(t *testing.T, turn []fault, cold bool, call func(*testing.T, *Store,
 	}
 	wantDoc(t, s, docOf("table", "b", 1, "b"))
 	waittest.CheckTime(t, fmt.Sprint("the slowest call of ", n), slowest, 3*time.Second)
-	if least := 4; n < least {
-		t.Errorf("got %d messages, want at least %d", n, least)
+	if minimum := 4; n < minimum {
+		t.Errorf("got %d messages, want at least %d", n, minimum)
 	}
 }
 

@@ -155,14 +155,14 @@ func useUpConnections(t *testing.T, s *Store, dsn string) (all []*pgx.Conn) {
 	ctx := waittest.Context(t)
 	s.db.pool.Reset()
 	for {
-		had := s.db.pool.Stat().TotalConns()
+		poolSize := s.db.pool.Stat().TotalConns()
 		conn, err := pgx.Connect(ctx, dsn)
 		switch {
 		case err == nil:
 			all = append(all, conn)
 		case !hasCode(err, resources):
 			t.Fatal(errors.Join(err, context.Cause(ctx)))
-		case had == 0:
+		case poolSize == 0:
 			return all
 		}
 	}

@@ -72,9 +72,9 @@ type serverLog struct {
 }
 
 func (l *serverLog) Write(p []byte) (int, error) {
-	had := strings.Contains(l.all.String(), l.readyText)
+	wasReady := strings.Contains(l.all.String(), l.readyText)
 	n, err := l.all.Write(p)
-	if !had && strings.Contains(l.all.String(), l.readyText) {
+	if !wasReady && strings.Contains(l.all.String(), l.readyText) {
 		close(l.ready)
 	}
 	return n, err

@@ -67,11 +67,11 @@ func TestCopyRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	full, empty, half, broken := pgtest.DSN(t), pgtest.DSN(t), pgtest.DSN(t), errors.New("broken")
+	full, empty, partlyFilled, broken := pgtest.DSN(t), pgtest.DSN(t), pgtest.DSN(t), errors.New("broken")
 	withLease(t, full, func(s *postgres.Store) error {
 		return s.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: people.KindPerson, ID: "x"}, Data: []byte("x")})
 	})
-	if err := stores.FillDatabase(t.Context(), half, func(*postgres.Store) error { return broken }); !errors.Is(err, broken) {
+	if err := stores.FillDatabase(t.Context(), partlyFilled, func(*postgres.Store) error { return broken }); !errors.Is(err, broken) {
 		t.Error(err)
 	}
 	if store, err = bolt.Open(used); err != nil {
@@ -93,12 +93,12 @@ func TestCopyRefused(t *testing.T) {
 	wantRefused(bolt.ErrLocked, "", used, empty)
 	withLease(t, full, func(*postgres.Store) error { wantRefused(postgres.ErrHeld, "", full, fresh); return nil })
 	withLease(t, empty, func(*postgres.Store) error { wantRefused(postgres.ErrHeld, "", data, empty); return nil })
-	wantRefused(postgres.ErrUnfinished, "partly filled", half, fresh)
-	wantRefused(postgres.ErrUnfinished, "partly filled", data, half)
-	if _, err := Make(t.Context(), config.Config{Data: half}, fresh); !errors.Is(err, postgres.ErrUnfinished) {
+	wantRefused(postgres.ErrUnfinished, "partly filled", partlyFilled, fresh)
+	wantRefused(postgres.ErrUnfinished, "partly filled", data, partlyFilled)
+	if _, err := Make(t.Context(), config.Config{Data: partlyFilled}, fresh); !errors.Is(err, postgres.ErrUnfinished) {
 		t.Errorf("backup of a partly filled database: got %v", err)
 	}
-	if _, err := restore(t, config.Config{Data: half}, data); !errors.Is(err, postgres.ErrUnfinished) {
+	if _, err := restore(t, config.Config{Data: partlyFilled}, data); !errors.Is(err, postgres.ErrUnfinished) {
 		t.Errorf("restore into a partly filled database: got %v", err)
 	}
 	if left, err := filepath.Glob(filepath.Join(dir, "*")); err != nil || !slices.Equal(left, []string{data, foreign, used, used + ".pid"}) {
@@ -168,12 +168,12 @@ func keepWriting(ctx context.Context, store storage.Store, written chan<- bool) 
 func content(t *testing.T, place string) (data string) {
 	t.Helper()
 	err := stores.WithSnapshot(t.Context(), place, func(d stores.Snapshot) error {
-		one, err := d.Get(t.Context(), storage.Key{Kind: "a", ID: "x"})
-		other, alsoErr := d.Get(t.Context(), storage.Key{Kind: "z", ID: "x"})
-		if data = string(one.Data); data != string(other.Data) {
-			t.Errorf("%s mixes two moments: %s and %s", place, data, other.Data)
+		first, err := d.Get(t.Context(), storage.Key{Kind: "a", ID: "x"})
+		second, secondErr := d.Get(t.Context(), storage.Key{Kind: "z", ID: "x"})
+		if data = string(first.Data); data != string(second.Data) {
+			t.Errorf("%s mixes two moments: %s and %s", place, data, second.Data)
 		}
-		return errors.Join(err, alsoErr)
+		return errors.Join(err, secondErr)
 	})
 	if err != nil {
 		t.Fatal(err)
