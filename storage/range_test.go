@@ -16,14 +16,14 @@ func TestCheck(t *testing.T) {
 		t.Error(err)
 	}
 	for name, docs := range map[string][]storage.Doc{
-		"twice":          {{Key: key}, {Key: key, Unchanged: true}},
-		"version":        {{Key: key, Version: -1}},
-		"data":           {{Key: key, Data: append(largest, 0)}},
-		"no kind":        {{Key: storage.Key{ID: "i"}}},
-		"no id":          {{Key: storage.Key{Kind: "k"}}},
-		"long id":        {{Key: storage.Key{Kind: "k", ID: key.ID + "i"}}},
-		"NUL":            {{Key: storage.Key{Kind: "k\x00", ID: "i"}}},
-		"id isn't UTF-8": {{Key: storage.Key{Kind: "k", ID: "\xff"}}},
+		"key twice":        {{Key: key}, {Key: key, Unchanged: true}},
+		"negative version": {{Key: key, Version: -1}},
+		"too much data":    {{Key: key, Data: append(largest, 0)}},
+		"no kind":          {{Key: storage.Key{ID: "i"}}},
+		"no id":            {{Key: storage.Key{Kind: "k"}}},
+		"long id":          {{Key: storage.Key{Kind: "k", ID: key.ID + "i"}}},
+		"NUL in kind":      {{Key: storage.Key{Kind: "k\x00", ID: "i"}}},
+		"id isn't UTF-8":   {{Key: storage.Key{Kind: "k", ID: "\xff"}}},
 	} {
 		if err := storage.Check(docs); !errors.Is(err, storage.ErrInvalid) {
 			t.Errorf("%s: got %v, want %v", name, err, storage.ErrInvalid)

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// Errors of a Store. Test with errors.Is. After a context's error nothing was written either.
+// Errors of a Store. Test with errors.Is. After a context's error, nothing was written.
 var (
 	// ErrNotFound means that no document has the key.
 	ErrNotFound = errors.New("storage: not found")
@@ -54,7 +54,7 @@ type Doc struct {
 	// Version counts the writes: 0 if the document doesn't exist, 1 after the first commit, and 1 again after a
 	// deletion. Don't delete a document that may come back while a caller holds the old one.
 	Version int64
-	// Data may be empty, but a stored document's is never nil.
+	// Data may be empty, but a stored document never has nil Data.
 	Data []byte
 	// Unchanged makes Commit check Version and ignore Data. Stores never return it set.
 	Unchanged bool

@@ -17,9 +17,9 @@ import (
 	"tarockbot/storage"
 )
 
-// Backup copies the current state into a new file, synced, verified and checked by check, unless nil. An existing file
-// is fs.ErrExist. Meanwhile freed pages aren't reused. If the data file outgrows its map (1 GiB, then multiples),
-// commits wait for the copy's end.
+// Backup copies the current state into a new file, syncs and verifies it, and calls check unless nil. If the path
+// exists, Backup returns fs.ErrExist. During the copy, freed pages aren't reused. If the data file outgrows its map (1
+// GiB, then multiples), commits wait for the copy's end.
 func (s *Store) Backup(ctx context.Context, path string, check func(temp string) error) error {
 	d, err := newVerifiedDraft(ctx, path, backingUp, func(d *draft) error {
 		return copyInto(ctx, d, func(w io.Writer) error {
@@ -35,7 +35,7 @@ func (s *Store) Backup(ctx context.Context, path string, check func(temp string)
 	return d.checkAndPublish(ctx, "backup to "+path, path, check)
 }
 
-// Build creates a data file like Backup, of documents in order of their keys.
+// Build is like Backup, but writes the given documents, which must be in order of their keys.
 func Build(ctx context.Context, path string, docs iter.Seq2[storage.Doc, error], check func(temp string) error) error {
 	d, err := newVerifiedDraft(ctx, path, backingUp, func(d *draft) error {
 		return fillDraft(ctx, d, path, func(c *copier) error {
@@ -77,8 +77,8 @@ func Verify(path string) error {
 	return err
 }
 
-// Restore copies and verifies a backup. An existing file is fs.ErrExist. With force it is replaced, unless a process
-// has it open (ErrLocked).
+// Restore copies and verifies a backup. If a file exists at to, Restore returns fs.ErrExist. With force it replaces the
+// file, or returns ErrLocked if a process has the file open.
 func Restore(ctx context.Context, from, to string, force bool) error {
 	if err := Verify(from); err != nil {
 		return err
@@ -132,7 +132,7 @@ func copyInto(ctx context.Context, d *draft, fill func(io.Writer) error) error {
 	return d.Sync()
 }
 
-// contextWriter keeps the first error, because bbolt returns only the text of some.
+// contextWriter keeps the first error, because bbolt reduces some errors to text.
 type contextWriter struct {
 	ctx context.Context
 	w   io.Writer
@@ -159,8 +159,8 @@ func replaceUnused(d *draft, path string) error {
 	return d.replace(path, restoring)
 }
 
-// examine checks every page, with all set by bbolt's own check too. It returns the schema even with ErrMeta.
-func examine(path string, all bool) (schema int, err error) {
+// examine checks every page. If thorough, bbolt checks the file too. It returns the schema even with ErrMeta.
+func examine(path string, thorough bool) (schema int, err error) {
 	im, err := openImage(path)
 	if err != nil {
 		return 0, err
@@ -181,7 +181,7 @@ func examine(path string, all bool) (schema int, err error) {
 	if err == nil && !im.whole {
 		err = ErrMeta
 	}
-	if err == nil && all {
+	if err == nil && thorough {
 		err = view(db, bboltCheck)
 	}
 	if err != nil {

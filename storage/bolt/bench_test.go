@@ -14,8 +14,8 @@ import (
 	"tarockbot/storage"
 )
 
-// A commit must write and sync twice. "x-floor" divides its time by that of two times (write 4 KiB, fdatasync). Expect
-// slightly above 1 with one writer, far below with many.
+// A commit must write and sync twice. "x-floor" is the time of a commit, divided by the time to write and sync 4 KiB
+// twice. Expect slightly above 1 with one writer, far below with many.
 func BenchmarkCommit(b *testing.B) {
 	for _, writers := range []int{1, 64} {
 		b.Run(fmt.Sprintf("writers=%d", writers), func(b *testing.B) {

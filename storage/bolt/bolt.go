@@ -26,10 +26,10 @@ import (
 var (
 	// ErrLocked means that another process has the file open.
 	ErrLocked = errors.New("storage/bolt: file in use")
-	// ErrForeign means that the file isn't tarockbot's, or a newer version's.
+	// ErrForeign means that the file belongs to another program or to a newer tarockbot.
 	ErrForeign = errors.New("storage/bolt: not a data file of this tarockbot")
-	// ErrMeta means that one of the two meta pages is invalid: power was lost during a commit, or the last commit is
-	// lost.
+	// ErrMeta means that one of the two meta pages is invalid: either power was lost during a commit, or the last
+	// commit is lost.
 	ErrMeta = errors.New("storage/bolt: a meta page is invalid; the last commit may be lost")
 	// ErrMoved means that the data file was moved, deleted or replaced while open.
 	ErrMoved = errors.New("storage/bolt: the data file was moved or deleted while the bot ran; later changes were refused")
@@ -43,9 +43,9 @@ type Store struct {
 	file     *os.File
 	path     string
 	opened   os.FileInfo
-	writing  chan struct{} // Close keeps it
+	writing  chan struct{} // a semaphore; Close never releases it
 	requests chan *request
-	quit     chan struct{} // closed when no call may begin
+	quit     chan struct{} // closed when new calls must fail
 	stopping sync.Once
 	reason   error // why the store stopped by itself, or nil; final once quit is closed
 	closing  sync.Once
@@ -138,7 +138,7 @@ func writeOptions() *bbolt.Options {
 	}
 }
 
-// mapSize is 0 where Windows would extend the file, or 32-bit processes lack address space.
+// mapSize returns 0 on Windows, which would extend the file, and for 32-bit processes, which lack address space.
 func mapSize() int {
 	if runtime.GOOS == "windows" || strconv.IntSize < 64 {
 		return 0
@@ -168,7 +168,7 @@ func (s *Store) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
 	return doc, nil
 }
 
-// Free implements storage.Spacious. It counts the file's unused pages too.
+// Free implements storage.Spacious. The free space includes the file's unused pages.
 func (s *Store) Free() (uint64, error) {
 	room, err := diskFree(filepath.Dir(s.path))
 	if err != nil {
@@ -233,7 +233,7 @@ func (s *Store) Close() error {
 	return err
 }
 
-// storeFreelist saves the next Open from reading all pages.
+// storeFreelist stores the free pages, so that the next Open needn't read all pages.
 func (s *Store) storeFreelist() {
 	s.db.NoFreelistSync = false
 	_ = emptyCommit(s.db)
@@ -275,7 +275,7 @@ func (s *Store) closedError() error {
 	return fmt.Errorf("%w: %w", storage.ErrClosed, s.reason)
 }
 
-// checkPlace returns ErrMoved, never on Windows.
+// checkPlace returns ErrMoved if the path no longer names the open file. Windows never lets that happen.
 func (s *Store) checkPlace() error {
 	switch named, err := os.Stat(s.path); {
 	case err != nil:
@@ -297,8 +297,8 @@ func (s *Store) view(fn func(*bbolt.Tx) error) error {
 	return err
 }
 
-// view alone begins read transactions. fn must be short, because it blocks the reuse of pages, and must copy its
-// results.
+// view is the only function that begins read transactions. fn must be short, because it blocks the reuse of pages, and
+// must copy its results.
 func view(db *bbolt.DB, fn func(*bbolt.Tx) error) error {
 	return db.View(fn)
 }

@@ -10,7 +10,7 @@ import (
 
 func TestConformance(t *testing.T) {
 	storagetest.Run(t, func(t *testing.T) (storage.Store, func() storage.Store) {
-		s := fresh(t)
+		s := openNew(t)
 		return s, func() storage.Store {
 			closeStore(t, s)
 			s = open(t, s.path)
@@ -19,7 +19,7 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-func fresh(t testing.TB) *Store {
+func openNew(t testing.TB) *Store {
 	t.Helper()
 	return open(t, filepath.Join(t.TempDir(), "tarock.db"))
 }

@@ -132,14 +132,14 @@ func (s *Store) write(group []*request) error {
 	if err := s.classifyCommitError(tx.Commit(), before); err != nil {
 		return err
 	}
-	if err := s.checkPlace(); err != nil { // no start would read this commit
+	if err := s.checkPlace(); err != nil { // the next start wouldn't read this commit
 		s.stop(err)
 		return fmt.Errorf("%w: %w", storage.ErrUncertain, err)
 	}
 	return nil
 }
 
-// checkVersions includes earlier requests of the group.
+// checkVersions sees what earlier requests of the group wrote.
 func checkVersions(tx *bbolt.Tx, r *request) error {
 	if err := r.ctx.Err(); err != nil {
 		return err

@@ -18,38 +18,38 @@ import (
 	"tarockbot/storage"
 )
 
-func TestGroup(t *testing.T) {
-	stopped, stop := context.WithCancel(t.Context())
-	stop()
-	at := func(id string, version int64) storage.Doc {
+func TestGroupedCommitsFailAlone(t *testing.T) {
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	docAt := func(id string, version int64) storage.Doc {
 		return storage.Doc{Key: storage.Key{Kind: "table", ID: id}, Version: version, Data: []byte(id)}
 	}
-	unchanged := at("old", 1)
+	unchanged := docAt("old", 1)
 	unchanged.Unchanged = true
 	cases := []struct {
-		name       string
-		ctx        context.Context
-		docs       []storage.Doc
-		want, full error
+		name           string
+		ctx            context.Context
+		docs           []storage.Doc
+		want, wantFull error
 	}{
-		{"first", t.Context(), []storage.Doc{at("a", 0)}, nil, storage.ErrFull},
-		{"same again", t.Context(), []storage.Doc{at("new", 0), at("a", 0)}, storage.ErrConflict, storage.ErrConflict},
-		{"on top of the first", t.Context(), []storage.Doc{at("a", 1)}, nil, storage.ErrFull},
-		{"cancelled", stopped, []storage.Doc{at("b", 0)}, context.Canceled, context.Canceled},
-		{"an old version", t.Context(), []storage.Doc{at("c", 0), at("old", 2)}, storage.ErrConflict, storage.ErrConflict},
+		{"new", t.Context(), []storage.Doc{docAt("a", 0)}, nil, storage.ErrFull},
+		{"new once more", t.Context(), []storage.Doc{docAt("new", 0), docAt("a", 0)}, storage.ErrConflict, storage.ErrConflict},
+		{"next version", t.Context(), []storage.Doc{docAt("a", 1)}, nil, storage.ErrFull},
+		{"cancelled", cancelled, []storage.Doc{docAt("b", 0)}, context.Canceled, context.Canceled},
+		{"wrong version", t.Context(), []storage.Doc{docAt("c", 0), docAt("old", 2)}, storage.ErrConflict, storage.ErrConflict},
 		{"check only", t.Context(), []storage.Doc{unchanged}, nil, storage.ErrFull},
-		{"last", t.Context(), []storage.Doc{at("c", 0), unchanged}, nil, storage.ErrFull},
+		{"new, with a check", t.Context(), []storage.Doc{docAt("c", 0), unchanged}, nil, storage.ErrFull},
 	}
 	for _, full := range []bool{true, false} {
-		s := fresh(t)
-		commit(t, s, at("old", 0))
-		metas := 0
+		s := openNew(t)
+		commit(t, s, docAt("old", 0))
+		metaWrites := 0
 		onWrite(s.db, func(b []byte, off int64, write writeAt) (int, error) {
 			if full {
 				return 0, &os.PathError{Op: "write", Err: syscall.ENOSPC}
 			}
 			if isMeta(off) {
-				metas++
+				metaWrites++
 			}
 			return write(b, off)
 		})
@@ -61,20 +61,20 @@ func TestGroup(t *testing.T) {
 		for i, c := range cases {
 			want := c.want
 			if full {
-				want = c.full
+				want = c.wantFull
 			}
 			if got := group[i].err; !errors.Is(got, want) {
 				t.Errorf("full: %t, %s: got %v, want %v", full, c.name, got, want)
 			}
 		}
 		want := map[bool]string{true: "old1 ", false: "a2 c1 old1 "}[full]
-		if got := stored(t, s); got != want || !full && metas != 1 {
-			t.Errorf("full: %t: got %q in %d transactions, want %q in 1", full, got, metas, want)
+		if got := idsAndVersions(t, s); got != want || !full && metaWrites != 1 {
+			t.Errorf("full: %t: got %q in %d transactions, want %q in 1", full, got, metaWrites, want)
 		}
 	}
 }
 
-func stored(t *testing.T, s *Store) string {
+func idsAndVersions(t *testing.T, s *Store) string {
 	t.Helper()
 	text := ""
 	for d, err := range s.Scan(t.Context(), "table", "", "") {
@@ -86,7 +86,7 @@ func stored(t *testing.T, s *Store) string {
 
 func TestTally(t *testing.T) {
 	t.Parallel()
-	s := fresh(t)
+	s := openNew(t)
 	r := rand.New(rand.NewPCG(20, 0))
 	stored := make(map[storage.Key]int64)
 	for n := range 60 {
@@ -121,7 +121,7 @@ func TestTally(t *testing.T) {
 }
 
 func TestCloseUnderLoad(t *testing.T) {
-	s := fresh(t)
+	s := openNew(t)
 	var wg sync.WaitGroup
 	var acked [8]int64
 	var commits atomic.Int64

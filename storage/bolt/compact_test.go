@@ -15,7 +15,7 @@ import (
 
 func TestCompact(t *testing.T) {
 	t.Parallel()
-	path, _ := filled(t)
+	path, _ := filledFile(t)
 	s := open(t, path)
 	var secrets []storage.Doc
 	for i := range 200 {
@@ -27,8 +27,8 @@ func TestCompact(t *testing.T) {
 			secrets[i].Version, secrets[i].Data = 1, nil
 		}
 	}
-	want := everything(t, s)
-	storagetest.WantError(t, "of a file in use", Compact(t.Context(), path), ErrLocked)
+	want := dumpDocs(t, s)
+	storagetest.WantError(t, "Compact of a file in use", Compact(t.Context(), path), ErrLocked)
 	closeStore(t, s)
 	if !bytes.Contains(contents(t, path), []byte("hidden")) {
 		t.Fatal("the deleted data are missing before Compact")
@@ -47,29 +47,29 @@ func TestCompact(t *testing.T) {
 		t.Error("deleted data are still in the file")
 	}
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("the mode is %v, %v", info.Mode(), err)
+		t.Errorf("got mode %v, %v, want 0600", info.Mode(), err)
 	}
 	s = open(t, path)
 	defer closeStore(t, s)
-	if got := everything(t, s); got != want {
+	if got := dumpDocs(t, s); got != want {
 		t.Errorf("got\n%.300s, want\n%.300s", got, want)
 	}
-	if names := list(t, filepath.Dir(path)); strings.Contains(names, compacting) {
-		t.Errorf("there are %s", names)
+	if names := fileNames(t, filepath.Dir(path)); strings.Contains(names, compacting) {
+		t.Errorf("got files %s", names)
 	}
 }
 
-func TestLeftovers(t *testing.T) {
+func TestOpenRemovesLeftovers(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a[b")
 	must(t, os.Mkdir(dir, 0o700))
 	path := filepath.Join(dir, "data")
-	for _, rest := range []string{".compact-123", ".restore-123", ".new-123"} {
-		writeFile(t, path+rest, []byte("hidden"))
+	for _, suffix := range []string{".compact-123", ".restore-123", ".new-123"} {
+		writeFile(t, path+suffix, []byte("hidden"))
 	}
 	other := path + "2.compact-123"
 	writeFile(t, other, nil)
 	closeStore(t, open(t, path))
-	if names := list(t, dir); strings.Contains(names, "data.compact") || strings.Contains(names, "restore") || strings.Contains(names, "new") || !strings.Contains(names, filepath.Base(other)) {
-		t.Errorf("there are %s", names)
+	if names := fileNames(t, dir); strings.Contains(names, "data.compact") || strings.Contains(names, "restore") || strings.Contains(names, "new") || !strings.Contains(names, filepath.Base(other)) {
+		t.Errorf("got files %s", names)
 	}
 }

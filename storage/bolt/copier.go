@@ -24,7 +24,7 @@ func fillDraft(ctx context.Context, d *draft, path string, fill func(*copier) er
 	return errors.Join(err, db.Close(), chownToOwner(d, path))
 }
 
-// copyBytes limits a transaction, roughly.
+// copyBytes roughly limits the bytes of one transaction.
 const copyBytes = 8 << 20
 
 type copier struct {

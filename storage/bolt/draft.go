@@ -40,10 +40,10 @@ func newNamedDraft(path, purpose string) (*draft, error) {
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+"."+purpose+"-*")
 	if err != nil {
-		return nil, noFile(path, err)
+		return nil, fileError(path, err)
 	}
 	if purpose == backingUp {
-		holdUnfinished(f)
+		lockUnfinished(f)
 	}
 	return &draft{File: f, path: f.Name()}, nil
 }
@@ -55,10 +55,10 @@ func (d *draft) discard() {
 	}
 }
 
-// publish names the file durably. An existing file is fs.ErrExist.
+// publish gives the draft its name, durably. If the name is taken, publish returns fs.ErrExist.
 func (d *draft) publish(path string) error {
 	if err := d.link(path); err != nil {
-		return noFile(path, err)
+		return fileError(path, err)
 	}
 	return syncDir(path)
 }
@@ -71,7 +71,7 @@ func (d *draft) link(path string) error {
 	return durable.Link(d.path, path)
 }
 
-func noFile(path string, err error) error {
+func fileError(path string, err error) error {
 	if full := WithErrFull(err); errors.Is(full, storage.ErrFull) {
 		return fmt.Errorf("storage/bolt: %s: %w", path, full)
 	}
@@ -90,7 +90,7 @@ func (d *draft) replace(path, purpose string) error {
 		defer named.discard()
 		from = named.path
 		if err := d.link(from); err != nil {
-			return noFile(path, err)
+			return fileError(path, err)
 		}
 	}
 	_ = d.Close()
@@ -107,7 +107,7 @@ func syncDir(path string) error {
 	return nil
 }
 
-// removeLeftovers needs the data file's lock.
+// removeLeftovers requires that the caller holds the data file's lock.
 func removeLeftovers(path string) {
 	removeIf(filepath.Dir(path), func(name string) bool {
 		return slices.ContainsFunc([]string{compacting, restoring, creating}, func(purpose string) bool {
@@ -125,11 +125,11 @@ func FinishedName(name string) (finished string, isUnfinished bool) {
 func removeUnfinished(dir string) {
 	removeIf(dir, func(name string) bool {
 		_, isUnfinished := FinishedName(name)
-		return isUnfinished && !heldUnfinished(filepath.Join(dir, name))
+		return isUnfinished && !isInProgress(filepath.Join(dir, name))
 	})
 }
 
-// removeIf ignores errors: leftovers stay until the next time.
+// removeIf ignores errors: the next call tries again.
 func removeIf(dir string, isLeftover func(name string) bool) {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {

@@ -44,7 +44,7 @@ func fileOf(db *bbolt.DB) *os.File {
 	return *(**os.File)(unsafe.Pointer(field.UnsafeAddr()))
 }
 
-// The twins' data depend on n, to reveal half a commit.
+// twins returns the two documents of commit n. Data of different commits reveal half a commit.
 func twins(n int64) []storage.Doc {
 	data := bytes.Repeat([]byte("Valat "), 200*int(n%7+1))
 	return []storage.Doc{
@@ -53,7 +53,7 @@ func twins(n int64) []storage.Doc {
 	}
 }
 
-func state(t testing.TB, s storage.Store) int64 {
+func twinsVersion(t testing.TB, s storage.Store) int64 {
 	t.Helper()
 	var found [2]storage.Doc
 	for i, d := range twins(1) {
@@ -109,7 +109,7 @@ func TestFault32PowerCut(t *testing.T) {
 	}
 	closeStore(t, s)
 	if cuts < 200 {
-		t.Errorf("got %d cuts, want more", cuts)
+		t.Errorf("got %d cuts, want at least 200", cuts)
 	}
 }
 
@@ -122,23 +122,23 @@ func checkCut(t *testing.T, image storagetest.Image, path string, acknowledged i
 		t.Fatalf("after commit %d: %v", acknowledged, err)
 	}
 	defer closeStore(t, s)
-	n := state(t, s)
+	n := twinsVersion(t, s)
 	if n < acknowledged || n > acknowledged+1 {
-		t.Fatalf("after commit %d: got state %d", acknowledged, n)
+		t.Fatalf("after commit %d: got version %d", acknowledged, n)
 	}
 	mustCommit(t, s, n+1, n+1)
 }
 
-func unsyncable(t *testing.T, db *bbolt.DB) (restore func()) {
+func breakSync(t *testing.T, db *bbolt.DB) (restore func()) {
 	t.Helper()
 	r, w, err := os.Pipe()
 	must(t, err)
 	fd := int(fileOf(db).Fd())
-	keep, err := unix.Dup(fd)
+	saved, err := unix.Dup(fd)
 	must(t, err)
 	must(t, unix.Dup2(int(w.Fd()), fd))
 	return func() {
-		must(t, errors.Join(unix.Dup2(keep, fd), unix.Close(keep), r.Close(), w.Close()))
+		must(t, errors.Join(unix.Dup2(saved, fd), unix.Close(saved), r.Close(), w.Close()))
 	}
 }
 
@@ -147,7 +147,7 @@ func TestFault34FailedSync(t *testing.T) {
 		name string
 		meta bool // fails at the meta page, not at the data pages
 		sync bool // fails at the sync, not at the write
-		part int
+		part int  // bytes written before the error
 		err  error
 		want int64
 	}{
@@ -161,7 +161,7 @@ func TestFault34FailedSync(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			s := fresh(t)
+			s := openNew(t)
 			mustCommit(t, s, 1, 3)
 			restore, writes := func() {}, 0
 			onWrite(s.db, func(b []byte, off int64, write writeAt) (int, error) {
@@ -173,23 +173,23 @@ func TestFault34FailedSync(t *testing.T) {
 					return c.part, &os.PathError{Op: "write", Path: s.path, Err: c.err}
 				}
 				n, err := write(b, off)
-				restore = unsyncable(t, s.db)
+				restore = breakSync(t, s.db)
 				return n, err
 			})
 			storagetest.WantError(t, "Commit", s.Commit(t.Context(), twins(4)...), storage.ErrUncertain)
 			restore()
-			stoppedForGood(t, s, &writes)
+			wantStopped(t, s, &writes)
 			closeStore(t, s)
 			after := open(t, s.path)
-			if got := state(t, after); got != c.want {
-				t.Errorf("after the restart: got state %d, want %d", got, c.want)
+			if got := twinsVersion(t, after); got != c.want {
+				t.Errorf("after the restart: got version %d, want %d", got, c.want)
 			}
 			mustCommit(t, after, c.want+1, c.want+2)
 		})
 	}
 }
 
-func stoppedForGood(t *testing.T, s *Store, writes *int) {
+func wantStopped(t *testing.T, s *Store, writes *int) {
 	t.Helper()
 	before := *writes
 	for range 3 {
@@ -206,18 +206,18 @@ func stoppedForGood(t *testing.T, s *Store, writes *int) {
 }
 
 func TestFault35FullDisk(t *testing.T) {
-	s := fresh(t)
+	s := openNew(t)
 	mustCommit(t, s, 1, 3)
-	room, n := 1<<30, int64(3)
+	writesLeft, n := 1<<30, int64(3)
 	onWrite(s.db, func(b []byte, off int64, write writeAt) (int, error) {
-		if room--; room >= 0 {
+		if writesLeft--; writesLeft >= 0 {
 			return write(b, off)
 		}
 		part, _ := write(b[:len(b)/64], off)
 		return part, &os.PathError{Op: "write", Path: s.path, Err: syscall.ENOSPC}
 	})
 	for fits := 0; ; fits++ {
-		room = fits
+		writesLeft = fits
 		err := s.Commit(t.Context(), twins(n+1)...)
 		if err == nil {
 			n++
@@ -226,25 +226,25 @@ func TestFault35FullDisk(t *testing.T) {
 		if !errors.Is(err, storage.ErrFull) {
 			t.Fatalf("room for %d writes: got %v, want %v", fits, err, storage.ErrFull)
 		}
-		if got := state(t, s); got != n {
-			t.Fatalf("room for %d writes: got state %d, want %d", fits, got, n)
+		if got := twinsVersion(t, s); got != n {
+			t.Fatalf("room for %d writes: got version %d, want %d", fits, got, n)
 		}
-		room = 1 << 30
+		writesLeft = 1 << 30
 		n++
 		mustCommit(t, s, n, n)
 	}
 	if n < 6 {
-		t.Errorf("got %d commits, want some refused", n)
+		t.Errorf("got %d commits, want at least 6: the disk was hardly ever full", n)
 	}
 	closeStore(t, s)
-	if got := state(t, open(t, s.path)); got != n {
-		t.Errorf("after the restart: got state %d, want %d", got, n)
+	if got := twinsVersion(t, open(t, s.path)); got != n {
+		t.Errorf("after the restart: got version %d, want %d", got, n)
 	}
 }
 
 func TestFault38ReadTransactionLeftOpen(t *testing.T) {
 	t.Parallel()
-	s := fresh(t)
+	s := openNew(t)
 	var docs []storage.Doc
 	for i := range 3000 {
 		docs = append(docs, docOf("deal", fmt.Sprint(i), make([]byte, 1500)))
@@ -255,8 +255,8 @@ func TestFault38ReadTransactionLeftOpen(t *testing.T) {
 	defer tx.Rollback()
 	before := tx.Size()
 	done := make(chan error, 1)
-	go func() { done <- load(t.Context(), s, docs) }()
-	if err := waittest.Receive(waittest.Context(t), t, done); err != nil { // nothing comes if the writer waits for the reader
+	go func() { done <- overwrite(t.Context(), s, docs) }()
+	if err := waittest.Receive(waittest.Context(t), t, done); err != nil { // the writer must not wait for the reader
 		t.Fatal(err)
 	}
 	err = s.view(func(tx *bbolt.Tx) error {
@@ -270,7 +270,7 @@ func TestFault38ReadTransactionLeftOpen(t *testing.T) {
 	}
 }
 
-func load(ctx context.Context, s *Store, docs []storage.Doc) error {
+func overwrite(ctx context.Context, s *Store, docs []storage.Doc) error {
 	for i := range 800 {
 		d := docs[i*37%len(docs)]
 		d.Version = 1
@@ -282,7 +282,7 @@ func load(ctx context.Context, s *Store, docs []storage.Doc) error {
 }
 
 func TestFault38ScanHoldsNothing(t *testing.T) {
-	s := fresh(t)
+	s := openNew(t)
 	mustCommit(t, s, 1, 1)
 	for _, err := range s.Scan(t.Context(), "table", "", "") {
 		if got := s.db.Stats().OpenTxN; err != nil || got != 0 {
@@ -313,7 +313,7 @@ func TestFault40BackupRestorable(t *testing.T) {
 		backup, to := filepath.Join(dir, fmt.Sprint("backup", i)), filepath.Join(dir, fmt.Sprint("restored", i))
 		must(t, s.Backup(t.Context(), backup, nil))
 		must(t, Restore(t.Context(), backup, to, false))
-		states = append(states, state(t, open(t, to)))
+		states = append(states, twinsVersion(t, open(t, to)))
 	}
 	cancel()
 	wg.Wait()
@@ -324,7 +324,7 @@ func TestFault40BackupRestorable(t *testing.T) {
 
 func TestFault40NothingHalf(t *testing.T) {
 	t.Parallel()
-	path, _ := filled(t)
+	path, _ := filledFile(t)
 	dir := t.TempDir()
 	s := open(t, path)
 	at := func(name string) string { return filepath.Join(dir, name) }
@@ -348,8 +348,8 @@ func TestFault40NothingHalf(t *testing.T) {
 		{"restore over a file", Restore(t.Context(), good, bad, false), os.ErrExist},
 		{"restore damaged", Restore(t.Context(), bad, at("none"), false), storage.ErrDamaged},
 		{"restore cancelled", Restore(cancelled, good, at("none"), false), context.Canceled},
-		{"restore over one in use", Restore(t.Context(), good, path, true), ErrLocked},
-		{"restore over a damaged one", Restore(t.Context(), good, bad, true), nil},
+		{"restore over a file in use", Restore(t.Context(), good, path, true), ErrLocked},
+		{"restore over a damaged file", Restore(t.Context(), good, bad, true), nil},
 		{"verify restored", Verify(bad), nil},
 	}
 	for _, c := range cases {
@@ -360,13 +360,13 @@ func TestFault40NothingHalf(t *testing.T) {
 			t.Errorf("mode of %s: got %v, %v, want 0600", name, info.Mode(), err)
 		}
 	}
-	if got := list(t, dir); got != "bad good" || !bytes.Equal(contents(t, good), whole) {
-		t.Errorf("files: got %q, want %q, the second as it was", got, "bad good")
+	if got := fileNames(t, dir); got != "bad good" || !bytes.Equal(contents(t, good), whole) {
+		t.Errorf("files: got %q, want %q with good unchanged", got, "bad good")
 	}
 }
 
 func TestFault40DamagedSource(t *testing.T) {
-	path, _ := filled(t)
+	path, _ := filledFile(t)
 	s := open(t, path)
 	damage(t, path, path)
 	backup := filepath.Join(t.TempDir(), "backup")
@@ -378,14 +378,14 @@ func TestFault40DamagedSource(t *testing.T) {
 func damage(t *testing.T, from, to string) {
 	t.Helper()
 	whole := contents(t, from)
-	b := bytes.ReplaceAll(whole, []byte("PagatPagat"), []byte("PagatPagbt")) // the checksum doesn't match
+	b := bytes.ReplaceAll(whole, []byte("PagatPagat"), []byte("PagatPagbt")) // the checksum won't match
 	if bytes.Equal(b, whole) {
 		t.Fatal("no document found")
 	}
 	writeFile(t, to, b)
 }
 
-func list(t *testing.T, dir string) string {
+func fileNames(t *testing.T, dir string) string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
 	must(t, err)
@@ -427,7 +427,7 @@ func TestFault45Goroutines(t *testing.T) {
 }
 
 func TestDamagedWhileOpen(t *testing.T) {
-	path, used := filled(t)
+	path, used := filledFile(t)
 	s := open(t, path)
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	must(t, err)
@@ -441,6 +441,6 @@ func TestDamagedWhileOpen(t *testing.T) {
 		return s.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: "table", ID: "Pagat"}, Version: 1, Data: []byte("{}")})
 	}
 	storagetest.WantError(t, "the first commit", commit(), storage.ErrDamaged, storage.ErrUncertain)
-	storagetest.WantError(t, "the next", commit(), storage.ErrClosed, storage.ErrDamaged)
+	storagetest.WantError(t, "the next commit", commit(), storage.ErrClosed, storage.ErrDamaged)
 	_ = s.Close()
 }

@@ -73,15 +73,15 @@ func openFile(path string, o *bbolt.Options) (db *bbolt.DB, opened *os.File, err
 		return nil, nil, fmt.Errorf("storage/bolt: %s: %w", path, err)
 	}
 	// while waiting for the lock, another file may have got the name
-	mine, err := opened.Stat()
-	named, alsoErr := os.Stat(path)
-	if err != nil || alsoErr != nil || !os.SameFile(mine, named) {
+	openedInfo, err := opened.Stat()
+	named, namedErr := os.Stat(path)
+	if err != nil || namedErr != nil || !os.SameFile(openedInfo, named) {
 		return nil, nil, errors.Join(fmt.Errorf("%w: %s was replaced just now", ErrLocked, path), db.Close())
 	}
 	return db, opened, nil
 }
 
-// holderFile names the pid file, for error messages. The lock is the system's.
+// holderFile returns the path of the pid file. It serves only error messages: bbolt locks the data file itself.
 func holderFile(path string) string { return path + ".pid" }
 
 func writeHolder(path string) {

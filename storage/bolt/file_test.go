@@ -86,7 +86,7 @@ func writeFile(t testing.TB, path string, data []byte) {
 	must(t, os.WriteFile(path, data, 0o600))
 }
 
-func filled(t *testing.T) (path string, used meta) {
+func filledFile(t *testing.T) (path string, used meta) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "tarock.db")
 	s := open(t, path)
@@ -108,8 +108,8 @@ func metaOf(t *testing.T, path string) meta {
 }
 
 // A previous process may have died between writing and syncing.
-func TestOpenSyncsWhatItShows(t *testing.T) {
-	path, before := filled(t)
+func TestOpenSyncs(t *testing.T) {
+	path, before := filledFile(t)
 	open(t, path)
 	if after := metaOf(t, path); after.txid <= before.txid {
 		t.Errorf("newest transaction: got %d, want more than %d", after.txid, before.txid)
@@ -117,7 +117,7 @@ func TestOpenSyncsWhatItShows(t *testing.T) {
 }
 
 func TestFault36TruncatedFile(t *testing.T) {
-	path, used := filled(t)
+	path, used := filledFile(t)
 	whole := contents(t, path)
 	need := int(used.pages * used.pageSize)
 	for size := 100; size < need; size += 1 << 11 {
@@ -139,9 +139,9 @@ func TestFault36TruncatedFile(t *testing.T) {
 
 func TestFault39DamagedPages(t *testing.T) {
 	t.Parallel()
-	path, used := filled(t)
+	path, used := filledFile(t)
 	s := open(t, path)
-	want := everything(t, s)
+	want := dumpDocs(t, s)
 	closeStore(t, s)
 	whole := contents(t, path)[:used.pages*used.pageSize]
 	r := rand.New(rand.NewPCG(39, 0))
@@ -158,17 +158,17 @@ func TestFault39DamagedPages(t *testing.T) {
 			refused++
 			continue
 		}
-		if got := everything(t, s); got != want {
+		if got := dumpDocs(t, s); got != want {
 			t.Errorf("%d bytes changed at %d: got\n%.200q, want\n%.200q", 1+n%2*64, at, got, want)
 		}
 		closeStore(t, s)
 	}
 	if refused < 100 {
-		t.Errorf("%d of the damaged files are refused", refused)
+		t.Errorf("Open refused %d of 1000 damaged files, want at least 100", refused)
 	}
 }
 
-func everything(t *testing.T, s *Store) (all string) {
+func dumpDocs(t *testing.T, s *Store) (all string) {
 	t.Helper()
 	for _, kind := range []string{"table", "deal"} {
 		for d, err := range s.Scan(t.Context(), kind, "", "") {
@@ -179,8 +179,8 @@ func everything(t *testing.T, s *Store) (all string) {
 	return all
 }
 
-// unsummedFile creates a file of schema 1.
-func unsummedFile(t *testing.T, path string, kinds ...string) {
+// createSchema1File creates a file of schema 1.
+func createSchema1File(t *testing.T, path string, kinds ...string) {
 	t.Helper()
 	bboltFile(markBucket, formatKey, format, schemaKey, "1")(t, path)
 	db, err := bbolt.Open(path, 0o600, nil)
@@ -206,24 +206,24 @@ var cards = []string{"Kakadu", "Marabu", "Mond", "Pagat", "Sküs", "Uhu"}
 
 func TestValuesWithoutSums(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tarock.db")
-	unsummedFile(t, path, "table", "deal")
+	createSchema1File(t, path, "table", "deal")
 	before := contents(t, path)
-	looking, err := Inspect(path)
+	inspected, err := Inspect(path)
 	must(t, err)
-	want := everything(t, looking)
-	closeStore(t, looking)
+	want := dumpDocs(t, inspected)
+	closeStore(t, inspected)
 	if !strings.Contains(want, "deal Mond 7 Mond\n") || !bytes.Equal(contents(t, path), before) {
 		t.Errorf("Inspect finds %q, or changes the file", want)
 	}
 	s := open(t, path)
-	if got := everything(t, s); got != want {
+	if got := dumpDocs(t, s); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	mustCommit(t, s, 1, 3)
 	closeStore(t, s)
 	must(t, Verify(path))
 	value := encode(storage.Key{Kind: "table", ID: "Mond"}, 7, []byte("Mond"))
-	for what, at := range map[string]int{"another letter": len(value) - 1, "no sum any more": 0} {
+	for what, at := range map[string]int{"a letter changed": len(value) - 1, "no checksum": 0} {
 		changed := bytes.Clone(value)
 		changed[at] ^= sumFlag >> 56
 		image := contents(t, path)
@@ -243,7 +243,7 @@ func TestLackOfRoom(t *testing.T) {
 		{"the file cannot grow", errors.New("file resize error: truncate x: " + noRoom[0].Error()), true},
 		{"the file cannot grow for another reason", errors.New("file resize error: truncate x: input/output error"), false},
 		{"a sync finds no room", noRoom[0], false},
-		{"the sync after growing", errors.New("file sync error: fsync x: " + noRoom[0].Error()), false},
+		{"the sync after growing finds no room", errors.New("file sync error: fsync x: " + noRoom[0].Error()), false},
 		{"a write fails", &os.PathError{Op: "write", Err: errors.New("input/output error")}, false},
 	}
 	for _, c := range cases {
@@ -254,7 +254,7 @@ func TestLackOfRoom(t *testing.T) {
 }
 
 func TestFreePagesAreKept(t *testing.T) {
-	path, _ := filled(t)
+	path, _ := filledFile(t)
 	s := open(t, path)
 	mustCommit(t, s, 1, 3) // frees the pages of old versions
 	closeStore(t, s)
@@ -266,14 +266,14 @@ func TestFreePagesAreKept(t *testing.T) {
 	image := contents(t, path)
 	list := image[used.freelist*used.pageSize:]
 	if n := binary.NativeEndian.Uint16(list[10:]); n == 0 || n == manyFree {
-		t.Fatalf("%d pages are free", n)
+		t.Fatalf("got %d free pages, want some", n)
 	}
 	for _, tt := range []struct {
 		what   string
 		damage func()
 	}{
-		{"a page less is free", func() { list[10]-- }},
-		{"the root is free", func() { list[10]++; binary.NativeEndian.PutUint64(list[headerSize:], used.root) }},
+		{"a free page is missing", func() { list[10]-- }},
+		{"the root is among them", func() { list[10]++; binary.NativeEndian.PutUint64(list[headerSize:], used.root) }},
 	} {
 		tt.damage()
 		writeFile(t, path, image)
@@ -292,7 +292,7 @@ func TestMovedFile(t *testing.T) {
 			return os.Rename(filepath.Dir(path), filepath.Dir(path)+"-2")
 		},
 	} {
-		for _, when := range []string{"before a commit", "in the middle of one"} {
+		for _, when := range []string{"before a commit", "during a commit"} {
 			t.Run(name+" "+when, func(t *testing.T) {
 				path := filepath.Join(t.TempDir(), "dir", "tarock.db")
 				must(t, os.Mkdir(filepath.Dir(path), 0o700))
@@ -315,7 +315,7 @@ func TestMovedFile(t *testing.T) {
 					})
 				}
 				storagetest.WantError(t, "the next commit", s.Commit(t.Context(), twins(3)...), want, ErrMoved)
-				storagetest.WantError(t, "one more", s.Commit(t.Context(), twins(3)...), storage.ErrClosed, ErrMoved)
+				storagetest.WantError(t, "a later commit", s.Commit(t.Context(), twins(3)...), storage.ErrClosed, ErrMoved)
 				_, err = s.Get(t.Context(), twins(1)[0].Key)
 				storagetest.WantError(t, "Get", err, storage.ErrClosed, ErrMoved)
 				storagetest.WantError(t, "Close", s.Close(), ErrMoved)

@@ -20,34 +20,34 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-var flips = flag.Int("flips", 600, "how many single bits of a data file to flip; 0 is every one that could matter")
+var flips = flag.Int("flips", 600, "how many bits of a data file to flip, one at a time; 0 flips every bit that could matter")
 
 func TestFault39FlippedBits(t *testing.T) {
 	t.Parallel()
-	for _, ended := range []string{"in order", "killed"} {
-		t.Run(ended, func(t *testing.T) {
+	for _, end := range []string{"closed", "killed"} {
+		t.Run(end, func(t *testing.T) {
 			t.Parallel()
-			f := newFlipping(t, ended == "killed")
+			f := newFlipTest(t, end == "killed")
 			r := rand.New(rand.NewPCG(39, 1))
-			all := slices.DeleteFunc(f.places(), func(some []place) bool { return len(some) == 0 })
-			for _, places := range all {
-				if share := *flips / 2 / len(all); share > 0 && share < len(places) {
-					r.Shuffle(len(places), func(i, j int) { places[i], places[j] = places[j], places[i] })
-					places = places[:share]
+			all := slices.DeleteFunc(f.positions(), func(positions []bitPosition) bool { return len(positions) == 0 })
+			for _, positions := range all {
+				if share := *flips / 2 / len(all); share > 0 && share < len(positions) {
+					r.Shuffle(len(positions), func(i, j int) { positions[i], positions[j] = positions[j], positions[i] })
+					positions = positions[:share]
 				}
-				for _, p := range places {
+				for _, p := range positions {
 					f.flip(p)
 				}
 			}
-			t.Logf("%d pages, %d bits found, %d of meta pages alone, %d without effect", f.pages, f.found, f.meta, f.harmless)
+			t.Logf("%d pages; flipped bits: %d found, %d that invalidate only a meta page, %d without effect", f.pages, f.found, f.meta, f.harmless)
 			if f.found < cmp.Or(*flips, 3000)/3 || f.pages < 50 {
-				t.Error("too few bits or pages were tried")
+				t.Error("found too few bits, or the file has too few pages")
 			}
 		})
 	}
 }
 
-type flipping struct {
+type flipTest struct {
 	*testing.T
 	path                  string
 	whole                 []byte
@@ -56,10 +56,10 @@ type flipping struct {
 	found, meta, harmless int
 }
 
-// A killed process leaves no list of free pages.
-func newFlipping(t *testing.T, killed bool) *flipping {
-	s := fresh(t)
-	f := &flipping{T: t, path: s.path}
+// newFlipTest fills a data file. A killed process leaves no list of free pages.
+func newFlipTest(t *testing.T, killed bool) *flipTest {
+	s := openNew(t)
+	f := &flipTest{T: t, path: s.path}
 	r := rand.New(rand.NewPCG(39, 2))
 	write := func(kind string, n, size int) {
 		id := fmt.Sprintf("%s%03d", kind, n)
@@ -95,12 +95,12 @@ func newFlipping(t *testing.T, killed bool) *flipping {
 	return f
 }
 
-func (f *flipping) restore() {
+func (f *flipTest) restore() {
 	f.Helper()
 	writeFile(f, f.path, f.whole)
 }
 
-func (f *flipping) image() *image {
+func (f *flipTest) image() *image {
 	f.Helper()
 	f.restore()
 	im, err := openImage(f.path)
@@ -111,20 +111,20 @@ func (f *flipping) image() *image {
 	return im
 }
 
-func (f *flipping) documents(s *Store) string {
+func (f *flipTest) documents(s *Store) string {
 	f.Helper()
 	var all strings.Builder
-	f.each(s, func(d storage.Doc) {
-		one, err := s.Get(f.Context(), d.Key)
-		if err != nil || one.Version != d.Version {
-			f.Fatalf("%v is at %d and, looked for, at %d, %v", d.Key, d.Version, one.Version, err)
+	f.eachDoc(s, func(d storage.Doc) {
+		got, err := s.Get(f.Context(), d.Key)
+		if err != nil || got.Version != d.Version {
+			f.Fatalf("%v: Scan has version %d, Get %d, %v", d.Key, d.Version, got.Version, err)
 		}
 		fmt.Fprintln(&all, d.Key, d.Version, len(d.Data), d.Data[0])
 	})
 	return all.String()
 }
 
-func (f *flipping) each(s *Store, do func(storage.Doc)) {
+func (f *flipTest) eachDoc(s *Store, do func(storage.Doc)) {
 	f.Helper()
 	for _, kind := range []string{"deal", "match", "note", "seen", "table"} {
 		for d, err := range s.Scan(f.Context(), kind, "", "") {
@@ -134,25 +134,25 @@ func (f *flipping) each(s *Store, do func(storage.Doc)) {
 	}
 }
 
-type place struct{ at, bit int }
+type bitPosition struct{ at, bit int }
 
-type sort int
+type region int
 
 const (
-	inMeta sort = iota
-	inHead
-	inEntry
+	inMeta region = iota
+	inHeader
+	inElement
 	inValue
 	inFreelist
-	sorts
+	regionCount
 )
 
-func (f *flipping) places() [][]place {
-	all := make([][]place, sorts)
-	add := func(s sort, from, n int) {
+func (f *flipTest) positions() [][]bitPosition {
+	all := make([][]bitPosition, regionCount)
+	add := func(s region, from, n int) {
 		for at := from; at < from+n; at++ {
 			for bit := range 8 {
-				all[s] = append(all[s], place{at, bit})
+				all[s] = append(all[s], bitPosition{at, bit})
 			}
 		}
 	}
@@ -164,25 +164,25 @@ func (f *flipping) places() [][]place {
 			add(inMeta, at, headerSize+metaSize)
 		case binary.NativeEndian.Uint64(f.whole[at:]) != uint64(id): // the middle of a long page
 		case binary.NativeEndian.Uint16(f.whole[at+8:]) == freelistFlag || !im.use(uint64(id)):
-			f.placesOf(at, add)
+			f.addPage(at, add)
 		}
 	}
 	return all
 }
 
-func (f *flipping) placesOf(at int, add func(s sort, from, n int)) {
-	add(inHead, at, headerSize)
+func (f *flipTest) addPage(at int, add func(s region, from, n int)) {
+	add(inHeader, at, headerSize)
 	order, page := binary.NativeEndian, f.whole[at:]
 	count := int(order.Uint16(page[10:]))
 	switch order.Uint16(page[8:]) {
 	case freelistFlag:
 		add(inFreelist, at+headerSize, count*pageIDSize)
 	case branchFlag:
-		add(inEntry, at+headerSize, count*elementSize)
+		add(inElement, at+headerSize, count*elementSize)
 	case leafFlag:
 		for i := range count {
 			head := headerSize + i*elementSize
-			add(inEntry, at+head, elementSize)
+			add(inElement, at+head, elementSize)
 			e, ok := leafElement(page[head:])
 			if !ok {
 				f.Fatal("no entry")
@@ -190,51 +190,51 @@ func (f *flipping) placesOf(at int, add func(s sort, from, n int)) {
 			value := at + head + int(order.Uint32(page[head+4:])) + len(e.key)
 			add(inValue, value, min(len(e.value), bucketSize))
 			if e.bucket && order.Uint64(e.value) == 0 {
-				f.placesOf(value+bucketSize, add)
+				f.addPage(value+bucketSize, add)
 			}
 		}
 	}
 }
 
-func (f *flipping) flip(p place) {
+func (f *flipTest) flip(p bitPosition) {
 	f.Helper()
 	f.whole[p.at] ^= 1 << p.bit
 	defer func() { f.whole[p.at] ^= 1 << p.bit }()
 	f.restore()
-	_, started := examine(f.path, false)
-	seen := Verify(f.path)
-	if fmt.Sprint(started) != fmt.Sprint(seen) {
-		f.Errorf("byte %d, bit %d: a start finds %v, the doctor %v", p.at, p.bit, started, seen)
+	_, examineErr := examine(f.path, false)
+	verifyErr := Verify(f.path)
+	if fmt.Sprint(examineErr) != fmt.Sprint(verifyErr) {
+		f.Errorf("byte %d, bit %d: examine returns %v, Verify %v", p.at, p.bit, examineErr, verifyErr)
 	}
 	switch {
-	case errors.Is(seen, ErrMeta):
+	case errors.Is(verifyErr, ErrMeta):
 		f.meta++
-		f.warned(p)
-	case errors.Is(seen, storage.ErrDamaged), errors.Is(seen, ErrForeign):
+		f.wantOneWarning(p)
+	case errors.Is(verifyErr, storage.ErrDamaged), errors.Is(verifyErr, ErrForeign):
 		f.found++
-	case seen != nil:
-		f.Errorf("byte %d, bit %d: %v", p.at, p.bit, seen)
+	case verifyErr != nil:
+		f.Errorf("byte %d, bit %d: %v", p.at, p.bit, verifyErr)
 	default:
 		f.harmless++
-		f.goesOn(p)
+		f.wantUsable(p)
 	}
 }
 
-// warned demands a warning at the first opening only.
-func (f *flipping) warned(p place) {
+// wantOneWarning demands a warning at the first opening only.
+func (f *flipTest) wantOneWarning(p bitPosition) {
 	f.Helper()
 	for i, want := range []error{ErrMeta, nil} {
 		s, err := Open(f.path)
 		must(f, err)
 		if !errors.Is(s.Warning(), want) {
-			f.Errorf("byte %d, bit %d: opened for the %d. time it warns of %v", p.at, p.bit, i+1, s.Warning())
+			f.Errorf("byte %d, bit %d: opening %d: got warning %v, want %v", p.at, p.bit, i+1, s.Warning(), want)
 		}
 		f.documents(s)
 		closeStore(f.T, s)
 	}
 }
 
-func (f *flipping) goesOn(p place) {
+func (f *flipTest) wantUsable(p bitPosition) {
 	f.Helper()
 	s, err := Open(f.path)
 	if err != nil {
@@ -243,25 +243,25 @@ func (f *flipping) goesOn(p place) {
 	if got := f.documents(s); got != f.want {
 		f.Errorf("byte %d, bit %d: got\n%.300s, want\n%.300s", p.at, p.bit, got, f.want)
 	}
-	var again []storage.Doc
-	f.each(s, func(d storage.Doc) {
-		if len(again)%3 == 0 {
+	var changed []storage.Doc
+	f.eachDoc(s, func(d storage.Doc) {
+		if len(changed)%3 == 0 {
 			d.Data = nil
 		}
-		again = append(again, d)
+		changed = append(changed, d)
 	})
-	for some := range slices.Chunk(again, 40) {
-		commit(f, s, some...)
+	for docs := range slices.Chunk(changed, 40) {
+		commit(f, s, docs...)
 	}
 	closeStore(f.T, s)
 	if err := Verify(f.path); err != nil {
-		f.Errorf("byte %d, bit %d: written to, it is %v", p.at, p.bit, err)
+		f.Errorf("byte %d, bit %d: after more commits: %v", p.at, p.bit, err)
 	}
 }
 
 func TestFault39Each(t *testing.T) {
 	t.Parallel()
-	s := fresh(t)
+	s := openNew(t)
 	for _, kind := range []string{"note", "table"} {
 		for _, id := range []string{"one", "two", "whole"} {
 			commit(t, s, docOf(kind, id, []byte("text of "+id)))
@@ -282,9 +282,9 @@ func TestFault39Each(t *testing.T) {
 }
 
 func TestFault39LostKind(t *testing.T) {
-	s := fresh(t)
+	s := openNew(t)
 	for _, kind := range []string{"deal", "table"} {
-		commit(t, s, docOf(kind, "Mond", []byte("so short that the root page has it")))
+		commit(t, s, docOf(kind, "Mond", []byte("short enough for the root page")))
 	}
 	closeStore(t, s)
 	used, image := metaOf(t, s.path), contents(t, s.path)
@@ -323,7 +323,7 @@ func TestFault39OldPage(t *testing.T) {
 	}
 	write(0)
 	_, old := leaf()
-	write(1) // changes all in the same way
+	write(1) // changes both documents in the same way
 	closeStore(t, s)
 	at, now := leaf()
 	image := contents(t, path)

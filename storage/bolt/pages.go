@@ -31,8 +31,8 @@ const (
 	magic        = 0xED0CDAED
 	bboltFormat  = 2
 
-	noFreelist = 1<<64 - 1 // replaces the freelist's page number
-	manyFree   = 1<<16 - 1 // then the first entry is the real count
+	noFreelist = 1<<64 - 1 // stands for the freelist's page number
+	manyFree   = 1<<16 - 1 // count of a longer list, whose first entry is the real count
 	pageIDSize = 8
 )
 
@@ -126,9 +126,9 @@ func newestMeta(r io.ReaderAt) (best meta, whole bool, err error) {
 		ours = ours || second.ours
 		switch valid := second.valid && second.pageSize == size; {
 		case first.valid && (!valid || first.txid >= second.txid):
-			return first.meta, valid && first.headed(0) && second.headed(1), nil
+			return first.meta, valid && first.hasHeader(0) && second.hasHeader(1), nil
 		case valid:
-			return second.meta, first.valid && first.headed(0) && second.headed(1), nil
+			return second.meta, first.valid && first.hasHeader(0) && second.hasHeader(1), nil
 		}
 	}
 	if ours {
@@ -144,7 +144,7 @@ type metaPage struct {
 	valid bool
 }
 
-func (m metaPage) headed(id uint64) bool { return m.id == id && m.flags == metaFlag }
+func (m metaPage) hasHeader(id uint64) bool { return m.id == id && m.flags == metaFlag }
 
 func readMetaPage(r io.ReaderAt, offset int64) metaPage {
 	buf := make([]byte, headerSize+metaSize)
@@ -191,8 +191,8 @@ func (im *image) check() error {
 		return err
 	}
 	for _, kind := range kinds {
-		if one := im.checkKind(kind); one != nil {
-			err = errors.Join(err, fmt.Errorf("%w, in kind %q", one, kind.key))
+		if kindErr := im.checkKind(kind); kindErr != nil {
+			err = errors.Join(err, fmt.Errorf("%w, in kind %q", kindErr, kind.key))
 		}
 	}
 	if err != nil {
@@ -243,12 +243,12 @@ func (im *image) use(id uint64) bool {
 
 func (im *image) checkMark(mark element) error {
 	if !mark.bucket {
-		return fmt.Errorf("%w: another program's", ErrForeign)
+		return fmt.Errorf("%w: another program's file", ErrForeign)
 	}
 	found := make(map[string]string)
 	err := im.visitBucket(mark, func(e element) error {
 		if e.bucket {
-			return fmt.Errorf("%w: %q is no value", storage.ErrDamaged, e.key)
+			return fmt.Errorf("%w: %q is not a value", storage.ErrDamaged, e.key)
 		}
 		found[string(e.key)] = string(e.value)
 		return nil
@@ -259,11 +259,11 @@ func (im *image) checkMark(mark element) error {
 	im.schema, err = strconv.Atoi(found[schemaKey])
 	switch {
 	case found[formatKey] != format:
-		return fmt.Errorf("%w: another program's", ErrForeign)
+		return fmt.Errorf("%w: another program's file", ErrForeign)
 	case err != nil || im.schema < 1:
 		return fmt.Errorf("%w: schema %q", storage.ErrDamaged, found[schemaKey])
 	case im.schema > schema:
-		return fmt.Errorf("%w: its schema is %d, this one knows %d", ErrForeign, im.schema, schema)
+		return fmt.Errorf("%w: its schema is %d, this tarockbot knows %d", ErrForeign, im.schema, schema)
 	}
 	return nil
 }
@@ -279,16 +279,16 @@ func (im *image) checkKinds(mark element, kinds []element) error {
 // checkTally expects 0 in old files.
 func (im *image) checkTally(b element, found tally) error {
 	stored := tally(binary.NativeEndian.Uint64(b.value[sequenceAt:]))
-	if im.old() {
+	if im.isOld() {
 		found = 0
 	}
 	if stored != found {
-		return fmt.Errorf("%w: %d entries of %d, or changed ones", storage.ErrDamaged, found/oneEntry, stored/oneEntry)
+		return fmt.Errorf("%w: %d of %d entries, or changed ones", storage.ErrDamaged, found/oneEntry, stored/oneEntry)
 	}
 	return nil
 }
 
-func (im *image) old() bool { return im.schema < sumsSchema }
+func (im *image) isOld() bool { return im.schema < sumsSchema }
 
 func (im *image) checkKind(b element) error {
 	if !b.bucket {
@@ -297,11 +297,11 @@ func (im *image) checkKind(b element) error {
 	var all tally
 	var bad []string
 	err := im.visitBucket(b, func(e element) error {
-		_, err := dataOf(storage.Key{Kind: string(b.key), ID: string(e.key)}, e.value, im.old())
+		_, err := dataOf(storage.Key{Kind: string(b.key), ID: string(e.key)}, e.value, im.isOld())
 		if e.bucket || err != nil || len(e.value) > versionSize+sumSize+storage.MaxData+storage.MaxEnvelope || !utf8.Valid(e.key) {
 			bad = append(bad, string(e.key))
 		}
-		if !im.old() {
+		if !im.isOld() {
 			all = all.with(e.key, e.value)
 		}
 		return nil
@@ -331,7 +331,7 @@ func (im *image) visitBucket(b element, visit func(element) error) error {
 	return fmt.Errorf("%w: bucket of %d bytes", storage.ErrDamaged, len(b.value))
 }
 
-// visitTree demands order: else bbolt would find wrong entries.
+// visitTree requires ordered keys: otherwise bbolt would find wrong entries.
 func (im *image) visitTree(id uint64, visit func(element) error) error {
 	var last, first []byte // no key is empty
 	return im.visitBelow(id, 0, func(e element) error {

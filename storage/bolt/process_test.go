@@ -25,7 +25,7 @@ import (
 )
 
 // Some faults need a separate process. The test binary starts itself with childVar set to a scenario, a path, a number
-// and a word. The child prints each acknowledged commit.
+// and a word that depends on the scenario. The child prints each acknowledged commit.
 const childVar = "TAROCKBOT_STORAGE_CHILD"
 
 func TestMain(m *testing.M) {
@@ -37,14 +37,14 @@ func TestMain(m *testing.M) {
 	var number int
 	_, err := fmt.Sscan(args, &scenario, &path, &number, &how)
 	children := map[string]func(path string, number int, how string) error{
-		"commit-until-killed": commitUntilKilled,
-		"sums-until-killed":   sumsUntilKilled,
-		"create-limited":      createLimited,
-		"fill-limited":        fillLimited,
-		"use-reserve":         useReserve,
-		"backup-limited":      backupLimited,
-		"hold":                hold,
-		"backup-until-killed": backupUntilKilled,
+		"commit-until-killed":  commitUntilKilled,
+		"migrate-until-killed": migrateUntilKilled,
+		"create-limited":       createLimited,
+		"fill-limited":         fillLimited,
+		"use-reserve":          useReserve,
+		"backup-limited":       backupLimited,
+		"hold-open":            holdOpen,
+		"backup-until-killed":  backupUntilKilled,
 	}
 	if err == nil {
 		err = children[scenario](path, number, how)
@@ -56,7 +56,7 @@ func TestMain(m *testing.M) {
 	os.Exit(0)
 }
 
-func child(t *testing.T, scenario, path string, number int, how string) *exec.Cmd {
+func childCommand(t *testing.T, scenario, path string, number int, how string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.CommandContext(waittest.Context(t), os.Args[0])
 	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%s %s %d %s", childVar, scenario, path, number, how))
@@ -68,7 +68,7 @@ func die() {
 	select {}
 }
 
-func dieAt(s *Store, nth int, how string) {
+func dieAtWrite(s *Store, nth int, how string) {
 	onWrite(s.db, func(b []byte, off int64, write writeAt) (int, error) {
 		if nth--; nth != 0 {
 			return write(b, off)
@@ -94,7 +94,7 @@ func commitUntilKilled(path string, nth int, how string) error {
 	if err != nil && !errors.Is(err, storage.ErrNotFound) {
 		return err
 	}
-	dieAt(s, nth, how)
+	dieAtWrite(s, nth, how)
 	for n := d.Version + 1; ; n++ {
 		if err := s.Commit(context.Background(), twins(n)...); err != nil {
 			return err
@@ -107,21 +107,21 @@ func TestFault31KilledAtAnyWrite(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tarock.db")
 	for nth := 1; nth <= 8; nth++ {
 		for _, how := range []string{"before", "middle", "after"} {
-			before := stateOf(t, path)
-			acked := lastLine(t, child(t, "commit-until-killed", path, nth, how), before)
-			if got := stateOf(t, path); got < acked || got > acked+1 {
-				t.Fatalf("killed %s write %d after commit %d: got state %d", how, nth, acked, got)
+			before := twinsVersionIn(t, path)
+			acked := lastNumber(t, childCommand(t, "commit-until-killed", path, nth, how), before)
+			if got := twinsVersionIn(t, path); got < acked || got > acked+1 {
+				t.Fatalf("killed %s write %d after commit %d: got version %d", how, nth, acked, got)
 			}
 		}
 	}
 }
 
-func sumsUntilKilled(path string, nth int, how string) error {
+func migrateUntilKilled(path string, nth int, how string) error {
 	db, _, err := openFile(path, writeOptions())
 	if err != nil {
 		return err
 	}
-	dieAt(&Store{db: db}, nth, how)
+	dieAtWrite(&Store{db: db}, nth, how)
 	return migrate(db)
 }
 
@@ -131,37 +131,37 @@ func TestFault43KilledAmongSums(t *testing.T) {
 	for nth := 1; nth <= 2; nth++ { // the pages, the meta page
 		for _, how := range []string{"before", "middle", "after"} {
 			path := filepath.Join(t.TempDir(), "tarock.db")
-			unsummedFile(t, path, "table", "deal", "note")
-			lastLine(t, child(t, "sums-until-killed", path, nth, how), 0)
+			createSchema1File(t, path, "table", "deal", "note")
+			lastNumber(t, childCommand(t, "migrate-until-killed", path, nth, how), 0)
 			schema, err := examine(path, true)
 			if err != nil && !errors.Is(err, ErrMeta) {
 				t.Errorf("killed %s write %d: %v", how, nth, err)
 			}
 			schemas[schema]++
 			s := open(t, path)
-			if got := strings.Count(everything(t, s), " 7 "); got != 2*len(cards) {
-				t.Errorf("killed %s write %d: %d documents", how, nth, got)
+			if got := strings.Count(dumpDocs(t, s), " 7 "); got != 2*len(cards) {
+				t.Errorf("killed %s write %d: got %d documents, want %d", how, nth, got, 2*len(cards))
 			}
 			mustCommit(t, s, 1, 2)
 			closeStore(t, s)
 			if err := Verify(path); err != nil {
-				t.Errorf("killed %s write %d, written to: %v", how, nth, err)
+				t.Errorf("killed %s write %d, after more commits: %v", how, nth, err)
 			}
 		}
 	}
 	if schemas[1] == 0 || schemas[sumsSchema] == 0 {
-		t.Errorf("files by schema: %v, want old and new ones", schemas)
+		t.Errorf("files by schema: %v, want files of the old and the new schema", schemas)
 	}
 }
 
-func stateOf(t *testing.T, path string) int64 {
+func twinsVersionIn(t *testing.T, path string) int64 {
 	t.Helper()
 	s := open(t, path)
 	defer closeStore(t, s)
-	return state(t, s)
+	return twinsVersion(t, s)
 }
 
-func lastLine(t *testing.T, cmd *exec.Cmd, none int64) int64 {
+func lastNumber(t *testing.T, cmd *exec.Cmd, otherwise int64) int64 {
 	t.Helper()
 	cmd.Stderr = t.Output()
 	out, err := cmd.Output()
@@ -171,7 +171,7 @@ func lastLine(t *testing.T, cmd *exec.Cmd, none int64) int64 {
 	}
 	lines := strings.Fields(string(out))
 	if len(lines) == 0 {
-		return none
+		return otherwise
 	}
 	n, err := strconv.ParseInt(lines[len(lines)-1], 10, 64)
 	must(t, err)
@@ -192,7 +192,7 @@ func TestFault35BackupLimited(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	must(t, os.Mkdir(filepath.Join(dir, "full"), 0o700))
-	if out, err := child(t, "backup-limited", dir, 0, "-").CombinedOutput(); err != nil {
+	if out, err := childCommand(t, "backup-limited", dir, 0, "-").CombinedOutput(); err != nil {
 		t.Errorf("%v: %s", err, out)
 	}
 }
@@ -233,7 +233,7 @@ func TestFault33CutAtCreation(t *testing.T) {
 	failed := 0
 	for size := 0; size <= 40<<10; size += 4 << 10 {
 		path := filepath.Join(t.TempDir(), "tarock.db")
-		err := child(t, "create-limited", path, size, "-").Run()
+		err := childCommand(t, "create-limited", path, size, "-").Run()
 		if err != nil {
 			failed++
 		}
@@ -243,7 +243,7 @@ func TestFault33CutAtCreation(t *testing.T) {
 		}
 		s, err := Open(path)
 		if err != nil {
-			t.Errorf("room for %d bytes: opening after it: %v", size, err)
+			t.Errorf("room for %d bytes: opening the file afterwards: %v", size, err)
 			continue
 		}
 		mustCommit(t, s, 1, 2)
@@ -261,11 +261,11 @@ func TestFault33OrderOfSyncs(t *testing.T) {
 	}
 	dir := t.TempDir()
 	trace, path := filepath.Join(dir, "trace"), filepath.Join(dir, "tarock.db")
-	cmd := child(t, "create-limited", path, 1<<30, "-")
+	cmd := childCommand(t, "create-limited", path, 1<<30, "-")
 	cmd.Args = append([]string{strace, "-f", "-y", "-qq", "-o", trace, "-e", "trace=pwrite64,ftruncate,fsync,fdatasync,linkat"}, cmd.Args...)
 	cmd.Path = strace
 	if out, err := cmd.CombinedOutput(); err != nil {
-		waittest.SkipWithout(t, "strace may not trace here: %v: %s", err, out)
+		waittest.SkipWithout(t, "strace can't trace here: %v: %s", err, out)
 	}
 	dirty, written, named, dirSynced := false, false, false, false
 	for line := range strings.Lines(string(contents(t, trace))) {
@@ -279,22 +279,22 @@ func TestFault33OrderOfSyncs(t *testing.T) {
 			dirSynced = named
 		case strings.Contains(line, "sync("):
 			dirty = false
-		case strings.Contains(line, ".new-"), strings.Contains(line, "<"+dir+"/#"): // with a name and without
+		case strings.Contains(line, ".new-"), strings.Contains(line, "<"+dir+"/#"): // a draft with a name, or without
 			dirty, written = true, true
 		}
 	}
 	if !written || !named || !dirSynced {
-		t.Errorf("file written: %t, named: %t, directory synced after it: %t, want all", written, named, dirSynced)
+		t.Errorf("file written: %t, named: %t, directory then synced: %t, want all", written, named, dirSynced)
 	}
 }
 
 func TestFault33TwoCreate(t *testing.T) {
-	s := fresh(t)
+	s := openNew(t)
 	mustCommit(t, s, 1, 3)
 	closeStore(t, s)
 	must(t, create(s.path))
-	if got := stateOf(t, s.path); got != 3 {
-		t.Errorf("got state %d, want 3", got)
+	if got := twinsVersionIn(t, s.path); got != 3 {
+		t.Errorf("got version %d, want 3", got)
 	}
 }
 
@@ -306,39 +306,39 @@ func fillLimited(path string, size int, _ string) error {
 	if err != nil {
 		return err
 	}
-	count, err := fill(s)
+	count, err := commitUntilFull(s)
 	if !errors.Is(err, storage.ErrFull) {
-		return fmt.Errorf("filling: got %w after %d, want %w", err, count, storage.ErrFull)
+		return fmt.Errorf("filling: got %w after %d commits, want %w", err, count, storage.ErrFull)
 	}
-	if err := errors.Join(counted(s, count), limitFile(1<<30)); err != nil {
+	if err := errors.Join(checkCount(s, count), limitFile(1<<30)); err != nil {
 		return err
 	}
-	if err := s.Commit(context.Background(), numbered(count)); err != nil {
-		return fmt.Errorf("with room again: %w", err)
+	if err := s.Commit(context.Background(), numberedDoc(count)); err != nil {
+		return fmt.Errorf("once there is room again: %w", err)
 	}
-	if err := errors.Join(counted(s, count+1), s.Close(), Verify(path)); err != nil {
+	if err := errors.Join(checkCount(s, count+1), s.Close(), Verify(path)); err != nil {
 		return err
 	}
 	if s, err = Open(path); err != nil {
 		return err
 	}
-	return errors.Join(counted(s, count+1), s.Close())
+	return errors.Join(checkCount(s, count+1), s.Close())
 }
 
-func numbered(n int) storage.Doc {
+func numberedDoc(n int) storage.Doc {
 	return storage.Doc{Key: storage.Key{Kind: "deal", ID: fmt.Sprint(n)}, Data: make([]byte, 100<<10)}
 }
 
-func fill(s *Store) (n int, err error) {
+func commitUntilFull(s *Store) (n int, err error) {
 	for ; n < 1000; n++ {
-		if err := s.Commit(context.Background(), numbered(n)); err != nil {
+		if err := s.Commit(context.Background(), numberedDoc(n)); err != nil {
 			return n, err
 		}
 	}
 	return n, nil
 }
 
-func counted(s *Store, want int) error {
+func checkCount(s *Store, want int) error {
 	got := 0
 	for _, err := range s.Scan(context.Background(), "deal", "", "") {
 		if err != nil {
@@ -354,16 +354,16 @@ func counted(s *Store, want int) error {
 
 func TestFault35FileLimit(t *testing.T) {
 	t.Parallel()
-	for _, size := range []int{2 << 20, 20 << 20} { // within the file as made, and beyond
+	for _, size := range []int{2 << 20, 20 << 20} { // below and above the size of a new file
 		path := filepath.Join(t.TempDir(), "tarock.db")
 		closeStore(t, open(t, path))
-		if out, err := child(t, "fill-limited", path, size, "-").CombinedOutput(); err != nil {
+		if out, err := childCommand(t, "fill-limited", path, size, "-").CombinedOutput(); err != nil {
 			t.Errorf("limit of %d bytes: %v: %s", size, err, out)
 		}
 	}
 }
 
-func hold(path string, _ int, _ string) error {
+func holdOpen(path string, _ int, _ string) error {
 	s, err := Open(path)
 	if err != nil {
 		return err
@@ -376,8 +376,8 @@ func hold(path string, _ int, _ string) error {
 func TestFault37LockHeld(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "tarock.db")
-	cmd := child(t, "hold", path, 0, "-")
-	release := start(t, cmd)
+	cmd := childCommand(t, "hold-open", path, 0, "-")
+	release := startChild(t, cmd)
 	failed := make(chan error, 1)
 	began := time.Now()
 	go func() {
@@ -391,12 +391,12 @@ func TestFault37LockHeld(t *testing.T) {
 	if !errors.Is(err, ErrLocked) || !strings.Contains(err.Error(), pid) {
 		t.Errorf("got %v, want %v with %q", err, ErrLocked, pid)
 	}
-	waittest.CheckTime(t, "the error", time.Since(began), 3*time.Second)
+	waittest.CheckTime(t, "Open of a locked file", time.Since(began), 3*time.Second)
 	release()
 	mustCommit(t, open(t, path), 1, 1)
 }
 
-func start(t *testing.T, cmd *exec.Cmd) (release func()) {
+func startChild(t *testing.T, cmd *exec.Cmd) (release func()) {
 	t.Helper()
 	in, inErr := cmd.StdinPipe()
 	out, outErr := cmd.StdoutPipe()
@@ -413,20 +413,20 @@ func start(t *testing.T, cmd *exec.Cmd) (release func()) {
 
 func TestFault37HolderKilled(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tarock.db")
-	cmd := child(t, "hold", path, 0, "-")
-	start(t, cmd)
+	cmd := childCommand(t, "hold-open", path, 0, "-")
+	startChild(t, cmd)
 	must(t, cmd.Process.Kill())
 	_ = cmd.Wait()
 	mustCommit(t, open(t, path), 1, 1)
 }
 
-func backupUntilKilled(path string, left int, _ string) error {
+func backupUntilKilled(path string, size int, _ string) error {
 	copyAndDie := func(w io.Writer) error {
 		b, err := os.ReadFile(path)
 		if err != nil {
 			return err
 		}
-		if _, err := w.Write(b[:left]); err != nil {
+		if _, err := w.Write(b[:size]); err != nil {
 			return err
 		}
 		die()
@@ -442,13 +442,13 @@ func backupUntilKilled(path string, left int, _ string) error {
 }
 
 func TestFault40KilledDuringBackup(t *testing.T) {
-	path, used := filled(t)
+	path, used := filledFile(t)
 	for size := 0; size < int(used.pages*used.pageSize); size += 16 << 10 {
-		lastLine(t, child(t, "backup-until-killed", path, size, "-"), 0)
+		lastNumber(t, childCommand(t, "backup-until-killed", path, size, "-"), 0)
 		_, err := os.Stat(path + ".backup")
 		storagetest.WantError(t, fmt.Sprintf("the backup, killed after %d bytes", size), err, os.ErrNotExist)
-		if canUnnamed(t, filepath.Dir(path)) && list(t, filepath.Dir(path)) != filepath.Base(path) {
-			t.Errorf("killed after %d bytes: the directory has %s", size, list(t, filepath.Dir(path)))
+		if supportsUnnamed(t, filepath.Dir(path)) && fileNames(t, filepath.Dir(path)) != filepath.Base(path) {
+			t.Errorf("killed after %d bytes: the directory has %s", size, fileNames(t, filepath.Dir(path)))
 		}
 	}
 	s := open(t, path)
@@ -457,7 +457,7 @@ func TestFault40KilledDuringBackup(t *testing.T) {
 	}
 }
 
-func canUnnamed(t *testing.T, dir string) bool {
+func supportsUnnamed(t *testing.T, dir string) bool {
 	t.Helper()
 	d, err := newDraft(filepath.Join(dir, "x"), backingUp)
 	must(t, err)
@@ -474,16 +474,16 @@ func TestFault40Unfinished(t *testing.T) {
 		return d
 	}
 	first, second := begin("monday"), begin("tuesday")
-	if names := list(t, dir); !strings.Contains(names, "monday.") || !strings.Contains(names, "tuesday.") {
+	if names := fileNames(t, dir); !strings.Contains(names, "monday.") || !strings.Contains(names, "tuesday.") {
 		t.Errorf("during two backups: got files %q", names)
 	}
-	if err := first.Close(); err != nil { // as a kill does
+	if err := first.Close(); err != nil { // as a kill would
 		t.Fatal(err)
 	}
 	must(t, second.publish(filepath.Join(dir, "tuesday")))
 	second.discard()
 	begin("wednesday").discard()
-	if names := list(t, dir); names != "tuesday" {
+	if names := fileNames(t, dir); names != "tuesday" {
 		t.Errorf("after both backups: got files %q", names)
 	}
 }
@@ -507,8 +507,8 @@ func TestDraft(t *testing.T) {
 				t.Errorf("%s: publish %d: %v", name, i, err)
 			}
 			d.discard()
-			if got, want := string(contents(t, path)), fmt.Sprint("text ", i&^1); got != want || list(t, dir) != "tarock.db" {
-				t.Errorf("%s: publish %d: %q beside %s, want %q", name, i, got, list(t, dir), want)
+			if got, want := string(contents(t, path)), fmt.Sprint("text ", i&^1); got != want || fileNames(t, dir) != "tarock.db" {
+				t.Errorf("%s: publish %d: got %q and files %s, want %q", name, i, got, fileNames(t, dir), want)
 			}
 		}
 	}

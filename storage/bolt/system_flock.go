@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// diskFree counts bytes for unprivileged processes.
+// diskFree returns how many bytes unprivileged processes may write.
 func diskFree(dir string) (uint64, error) {
 	var fs syscall.Statfs_t
 	if err := syscall.Statfs(dir, &fs); err != nil {
@@ -18,11 +18,11 @@ func diskFree(dir string) (uint64, error) {
 	return uint64(fs.Bavail) * uint64(fs.Bsize), nil
 }
 
-func holdUnfinished(f *os.File) {
+func lockUnfinished(f *os.File) {
 	_ = unix.Flock(int(f.Fd()), unix.LOCK_SH) // shared, because readers of the file lock it too
 }
 
-func heldUnfinished(path string) bool {
+func isInProgress(path string) bool {
 	f, err := os.Open(path)
 	if err != nil {
 		return true

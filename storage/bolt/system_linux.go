@@ -20,9 +20,9 @@ func openUnnamed(dir string) (f *os.File, path string, err error) {
 		return nil, "", err
 	}
 	path = fmt.Sprintf("/proc/self/fd/%d", f.Fd())
-	mine, err := f.Stat()
-	shown, alsoErr := os.Stat(path)
-	if err = errors.Join(err, alsoErr); err == nil && os.SameFile(mine, shown) {
+	opened, err := f.Stat()
+	named, namedErr := os.Stat(path)
+	if err = errors.Join(err, namedErr); err == nil && os.SameFile(opened, named) {
 		return f, path, nil
 	}
 	return nil, "", errors.Join(err, f.Close(), errors.ErrUnsupported)

@@ -11,7 +11,7 @@ func diskFree(string) (uint64, error) {
 	return 0, errors.ErrUnsupported
 }
 
-func holdUnfinished(*os.File) {}
+func lockUnfinished(*os.File) {}
 
-// heldUnfinished is false: no process can delete another's open file.
-func heldUnfinished(string) bool { return false }
+// isInProgress returns false: on these systems no process can delete another's open file.
+func isInProgress(string) bool { return false }

@@ -12,7 +12,7 @@ import (
 	"tarockbot/storage"
 )
 
-// pageSize counts documents that a scan copies under one lock.
+// pageSize is the number of documents that a scan copies under one lock.
 const pageSize = 64
 
 // Store is a storage.Store in memory.

@@ -10,7 +10,7 @@ import (
 	"tarockbot/storage/postgres/pgtest"
 )
 
-// "x-floor" divides the time of our commits by that of PostgreSQL's smallest ones, measured in turns.
+// "x-floor" divides the time of PostgreSQL's smallest commits by the time of ours, measured in turns.
 func BenchmarkCommit(b *testing.B) {
 	table := func(w int, version int64) storage.Doc {
 		return storage.Doc{Key: storage.Key{Kind: "table", ID: fmt.Sprint(w)}, Version: version, Data: make([]byte, 1500)}
@@ -23,7 +23,7 @@ func BenchmarkCommit(b *testing.B) {
 		{"move and input", func(w int, version int64, input string) []storage.Doc {
 			return []storage.Doc{table(w, version), docOf("seen", input, 0, "{}")}
 		}},
-		{"two created", func(_ int, _ int64, input string) []storage.Doc {
+		{"two new documents", func(_ int, _ int64, input string) []storage.Doc {
 			return []storage.Doc{docOf("challenge", input, 0, "{}"), docOf("seen", input, 0, "{}")}
 		}},
 	} {
@@ -44,15 +44,15 @@ func benchmarkCommit(b *testing.B, writers int, docs func(w int, version int64, 
 	var ratios, rates []float64
 	b.ResetTimer()
 	for pair := range pairs {
-		each := max(b.N/pairs/writers, 1)
-		least := floor.Commits(b, each)
-		own := pgtest.Timed(b, writers, each, func(w, i int) error {
+		perWriter := max(b.N/pairs/writers, 1)
+		floorTime := floor.Commits(b, perWriter)
+		ownTime := pgtest.Timed(b, writers, perWriter, func(w, i int) error {
 			err := s.Commit(b.Context(), docs(w, versions[w], fmt.Sprint(pair, w, i))...)
 			versions[w]++
 			return err
 		})
-		ratios = append(ratios, float64(least)/float64(own))
-		rates = append(rates, float64(each*writers)/own.Seconds())
+		ratios = append(ratios, float64(floorTime)/float64(ownTime))
+		rates = append(rates, float64(perWriter*writers)/ownTime.Seconds())
 	}
 	b.ReportMetric(median(ratios), "x-floor")
 	b.ReportMetric(median(rates), "commits/s")
@@ -61,7 +61,7 @@ func benchmarkCommit(b *testing.B, writers int, docs func(w int, version int64, 
 func BenchmarkManyDocuments(b *testing.B) {
 	s := acquire(b, open(b, pgtest.DSN(b), Options{})).Store()
 	defer s.Close()
-	each := func(n, round int) float64 {
+	timePerDoc := func(n, round int) float64 {
 		docs := make([]storage.Doc, n)
 		for i := range docs {
 			docs[i] = docOf("table", fmt.Sprint(n, i), int64(round), strings.Repeat("x", 1000))
@@ -71,9 +71,9 @@ func BenchmarkManyDocuments(b *testing.B) {
 	}
 	var ratios []float64
 	for round := 0; b.Loop(); round++ {
-		few, many := each(1000, round), each(10_000, round)
+		timeOfFew, timeOfMany := timePerDoc(1000, round), timePerDoc(10_000, round)
 		if round > 0 { // in round 0 the documents are new
-			ratios = append(ratios, many/few)
+			ratios = append(ratios, timeOfMany/timeOfFew)
 		}
 	}
 	if len(ratios) > 0 {
@@ -81,7 +81,7 @@ func BenchmarkManyDocuments(b *testing.B) {
 	}
 }
 
-func median(of []float64) float64 {
-	slices.Sort(of)
-	return of[len(of)/2]
+func median(values []float64) float64 {
+	slices.Sort(values)
+	return values[len(values)/2]
 }

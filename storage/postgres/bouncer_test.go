@@ -13,7 +13,7 @@ import (
 func TestBouncer(t *testing.T) {
 	t.Parallel()
 	c := pgtest.Start(t, "")
-	for database, b := range map[string]struct{ shared, dsn string }{
+	for database, b := range map[string]struct{ poolMode, dsn string }{
 		"sessions": {"session", ""},
 		"unnamed":  {"transaction", " default_query_exec_mode=exec"},
 		"simple":   {"transaction", " default_query_exec_mode=simple_protocol"},
@@ -21,19 +21,19 @@ func TestBouncer(t *testing.T) {
 		t.Run(database, func(t *testing.T) {
 			t.Parallel()
 			c.Exec(t, "create database "+database)
-			dir := c.Bouncer(t, b.shared, slices.Collect(maps.Keys(settings("", time.Second)))...)
+			dir := c.Bouncer(t, b.poolMode, slices.Collect(maps.Keys(settings("", time.Second)))...)
 			dsn := fmt.Sprintf("host=%s dbname=%s%s", dir, database, b.dsn)
 			db := open(t, dsn, Options{})
-			if *long || database == "unnamed" { // which differs most
-				conforms(t, db)
+			if *long || database == "unnamed" { // the mode that differs most
+				runSuite(t, db)
 			}
-			empty(t, db)
-			leaseLost(t, dsn)
-			empty(t, db)
-			acquireWaits(t, dsn)
+			clearTables(t, db)
+			testLeaseLost(t, dsn)
+			clearTables(t, db)
+			testAcquireWaits(t, dsn)
 			c.Exec(t, "create database others_"+database)
-			c.Exec(t, "alter database others_"+database+" set enable_nestloop = off") // dropped by the bouncer
-			groupOrder(t, fmt.Sprintf("host=%s dbname=others_%s%s", dir, database, b.dsn))
+			c.Exec(t, "alter database others_"+database+" set enable_nestloop = off") // the bouncer drops this setting of the client
+			testGroupOrder(t, fmt.Sprintf("host=%s dbname=others_%s%s", dir, database, b.dsn))
 		})
 	}
 }

@@ -12,17 +12,17 @@ func TestClock(t *testing.T) {
 	t.Parallel()
 	const ahead = -3 * time.Hour
 	for name, tt := range map[string]struct {
-		way, back time.Duration // of an answer
-		jump      time.Duration // of the database's clock before it
-		set       bool
+		way, back time.Duration // of the question and the answer
+		jump      time.Duration // of the database's clock before it answers
+		adjusts   bool
 	}{
-		"at once":         {},
-		"late question":   {way: 30 * time.Second},
-		"late answer":     {back: 30 * time.Second},
-		"a bit forwards":  {jump: 900 * time.Millisecond},
-		"a bit backwards": {jump: -900 * time.Millisecond},
-		"forwards":        {jump: 1100 * time.Millisecond, set: true},
-		"backwards":       {jump: -1100 * time.Millisecond, set: true},
+		"immediate answer":     {},
+		"late question":        {way: 30 * time.Second},
+		"late answer":          {back: 30 * time.Second},
+		"small jump forwards":  {jump: 900 * time.Millisecond},
+		"small jump backwards": {jump: -900 * time.Millisecond},
+		"jump forwards":        {jump: 1100 * time.Millisecond, adjusts: true},
+		"jump backwards":       {jump: -1100 * time.Millisecond, adjusts: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -35,11 +35,11 @@ func TestClock(t *testing.T) {
 				<-time.After(time.Minute)
 				asked := time.Now()
 				<-time.After(tt.way)
-				said := time.Now().Add(ahead + tt.jump)
+				answer := time.Now().Add(ahead + tt.jump)
 				<-time.After(tt.back)
-				d.clock.adjust(said, asked)
+				d.clock.adjust(answer, asked)
 				want := ahead
-				if tt.set {
+				if tt.adjusts {
 					want += tt.jump
 				}
 				if got := d.Ahead(); got != want {
@@ -52,30 +52,30 @@ func TestClock(t *testing.T) {
 
 func setClock(t testing.TB, dsn, ahead string) {
 	t.Helper()
-	exec(t, direct(t, dsn), `create or replace function clock_timestamp() returns timestamptz language sql volatile
+	exec(t, connect(t, dsn), `create or replace function clock_timestamp() returns timestamptz language sql volatile
 		as $$ select pg_catalog.clock_timestamp() + interval '`+ahead+`' $$`)
 }
 
 func TestClockAdjusted(t *testing.T) {
 	t.Parallel()
 	dsn := pgtest.DSN(t)
-	own := dsn + ",pg_catalog" // so that its own functions come first
+	faked := dsn + ",pg_catalog" // the schema's functions precede PostgreSQL's
 	setClock(t, dsn, "1 hour")
-	db := open(t, own, Options{})
-	near := func(when string, want time.Duration) {
+	db := open(t, faked, Options{})
+	wantAhead := func(when string, want time.Duration) {
 		t.Helper()
 		if got := db.Ahead(); got.Round(time.Hour) != want {
 			t.Errorf("%s: the clock is %v ahead, want %v", when, got, want)
 		}
 	}
-	near("before", 0)
+	wantAhead("before a query", 0)
 	l := acquire(t, db)
-	near("acquired", time.Hour)
+	wantAhead("acquired", time.Hour)
 	setClock(t, dsn, "-1 hour")
 	if held, err := db.renewRow(t.Context(), l.holder, l.epoch); !held || err != nil {
-		t.Fatalf("renew: got %t, %v", held, err)
+		t.Fatalf("renewRow: got %t, %v", held, err)
 	}
-	near("renewed", -time.Hour)
+	wantAhead("renewed", -time.Hour)
 	setClock(t, dsn, "2 hours")
 	if c, err := db.Condition(t.Context(), time.Minute); err != nil || c.Ahead.Round(time.Hour) != 2*time.Hour {
 		t.Errorf("Condition: got %v, %v", c.Ahead, err)

@@ -68,7 +68,7 @@ where op in ('put', 'delete')`
 
 // Commit implements storage.Store. It repeats an attempt with an unknown outcome; versions let at most one succeed. An
 // applied commit is reported as storage.ErrConflict only if others overwrote all its documents within moments. A
-// document of the caller's own rules that out.
+// document that only the caller writes prevents this error.
 func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
 	if err := storage.Check(docs); err != nil {
 		return err
@@ -94,7 +94,7 @@ func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
 		return nil
 	}
 	err := s.db.retryWithConn(ctx, c.attempt)
-	if c.inDoubt && ctx.Err() != nil { // the caller has gone, but must get the outcome
+	if c.inDoubt && ctx.Err() != nil { // ctx has ended, but the outcome must be known
 		err = s.db.retryWithConn(context.WithoutCancel(ctx), c.attempt)
 	}
 	return err
@@ -103,26 +103,26 @@ func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
 type commit struct {
 	lease     *Lease
 	changes   []change // sorted by key
-	creates   int      // of documents, if only until absentSQL
+	inserts   int      // rows that commitSQL inserts, even if absentSQL deletes them
 	hasAbsent bool
 	inDoubt   bool      // an attempt may have been applied; the group's runner owns it until result is received
-	result    chan bool // applied by the group
+	result    chan bool // whether the group applied the commit
 }
 
-// operation is also its name in SQL.
+// operation's value is its name in SQL.
 type operation string
 
 const (
 	opPut    operation = "put"
 	opDelete operation = "delete"
-	opCheck  operation = "check" // the version
+	opCheck  operation = "check" // compares only the version
 	opAbsent operation = "absent"
 )
 
 type change struct {
 	op operation
 	storage.Doc
-	mark int64 // random, one for the commit
+	mark int64 // random; the same for the whole commit
 	sum  []byte
 }
 
@@ -132,7 +132,7 @@ func newCommit(l *Lease, docs []storage.Doc) *commit {
 		ch := change{op: opPut, Doc: d, mark: mark}
 		switch {
 		case d.Version == 0 && (d.Unchanged || d.Data == nil):
-			ch.op, ch.Data, c.hasAbsent = opAbsent, []byte{}, true // not nil: commitSQL creates the row
+			ch.op, ch.Data, c.hasAbsent = opAbsent, []byte{}, true // not nil: commitSQL inserts the row
 		case d.Unchanged:
 			ch.op, ch.Data = opCheck, nil
 		case d.Data == nil:
@@ -141,7 +141,7 @@ func newCommit(l *Lease, docs []storage.Doc) *commit {
 			ch.sum = storedSum(d.Key, d.Version+1, mark, d.Data)
 		}
 		if d.Version == 0 {
-			c.creates++
+			c.inserts++
 		}
 		c.changes = append(c.changes, ch)
 	}
@@ -179,7 +179,7 @@ func (a arrays) foundArgs(l *Lease) []any {
 }
 
 func (c *commit) isSingleUpdate() bool {
-	return len(c.changes) == 1 && c.changes[0].op == opPut && c.creates == 0
+	return len(c.changes) == 1 && c.changes[0].op == opPut && c.inserts == 0
 }
 
 // attempt ends a commit in doubt only with success, a conflict or the lease's loss.
@@ -208,7 +208,7 @@ func (c *commit) attempt(ctx context.Context, conn *pgxpool.Conn) (retry bool, e
 	return isTemporary(err), prefix(err)
 }
 
-// Each document beyond manyDocs, as in a migration, adds timeExtra.
+// Each document beyond manyDocs, as in a migration, extends the time limits by timeExtra.
 const (
 	manyDocs  = 200
 	timeExtra = 5 * time.Millisecond
@@ -225,7 +225,7 @@ func (c *commit) extraTime() time.Duration {
 // vanishes between round trips, idle_in_transaction_session_timeout frees the locks.
 func (c *commit) execute(ctx context.Context, conn *pgxpool.Conn) error {
 	a := newArrays(c.changes)
-	if c.creates < 2 && !c.hasAbsent && c.extraTime() == 0 {
+	if c.inserts < 2 && !c.hasAbsent && c.extraTime() == 0 {
 		return execCommitSQL(ctx, conn, a.commitArgs(c.lease))
 	}
 	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {

@@ -11,7 +11,7 @@ import (
 // Condition is the state of a database, for its operator.
 type Condition struct {
 	Server string
-	Tried  bool
+	Tried  bool // tarockbot was tested with this server version
 
 	ReadOnly bool
 
@@ -35,7 +35,7 @@ type Condition struct {
 // HiddenStandbys is in Hidden if the role may not see synchronous standbys.
 const HiddenStandbys = "its standbys (pg_monitor)"
 
-var tried = map[int]bool{15: true}
+var testedVersions = map[int]bool{15: true}
 
 // Condition queries everything that the role may see. LongTransactions are older than long.
 func (d *Database) Condition(ctx context.Context, long time.Duration) (c Condition, err error) {
@@ -47,7 +47,7 @@ func (d *Database) Condition(ctx context.Context, long time.Duration) (c Conditi
 	if err != nil {
 		return c, err
 	}
-	c.Tried = tried[number/10_000]
+	c.Tried = testedVersions[number/10_000]
 	c.Ahead = d.Ahead()
 	for _, part := range []conditionPart{
 		{HiddenStandbys, `

@@ -55,13 +55,13 @@ func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseco
 
 // Same reports whether two connection strings share a database and a host.
 func Same(a, b string) (bool, error) {
-	one, err := pgconn.ParseConfig(a)
-	other, alsoErr := pgconn.ParseConfig(b)
-	if err = cmp.Or(err, alsoErr); err != nil {
+	first, err := pgconn.ParseConfig(a)
+	second, secondErr := pgconn.ParseConfig(b)
+	if err = cmp.Or(err, secondErr); err != nil {
 		return false, fmt.Errorf("storage/postgres: %w", err)
 	}
-	isShared := func(host string) bool { return slices.Contains(hostsOf(other), host) }
-	return databaseOf(one) == databaseOf(other) && slices.ContainsFunc(hostsOf(one), isShared), nil
+	isShared := func(host string) bool { return slices.Contains(hostsOf(second), host) }
+	return databaseOf(first) == databaseOf(second) && slices.ContainsFunc(hostsOf(first), isShared), nil
 }
 
 // DatabaseName returns the connection string's database, by default the environment's or the user's name.

@@ -50,7 +50,7 @@ func isTemporary(err error) bool {
 	return true
 }
 
-// isDefinite reports whether the server wrote nothing. FATAL doesn't count: a server that shuts down may have
+// isDefinite reports whether the server certainly wrote nothing. FATAL doesn't count: a server that shuts down may have
 // committed.
 func isDefinite(err error) bool {
 	var answer *pgconn.PgError
@@ -83,7 +83,7 @@ type connectError struct {
 func (e connectError) Error() string { return e.text }
 func (e connectError) Unwrap() error { return e.error }
 
-// shortError makes one line, without duplicates and refused TLS attempts.
+// shortError shortens a connection error to one line, without duplicates and refused TLS attempts.
 func shortError(err error) error {
 	var failed *pgconn.ConnectError
 	if !errors.As(err, &failed) {

@@ -33,7 +33,7 @@ func (d *Database) Fill(ctx context.Context, fill func(*Store) error) error {
 	}
 	lease.stopRenewal() // storeVersion makes the lease last for ever
 	if err := lease.storeVersion(ctx, filling, "infinity"); err != nil {
-		return err // it may have been applied: keep the lease, which otherwise expires
+		return err // the version may be stored: keep the lease, which would otherwise expire
 	}
 	if err := fill(lease.Store()); err != nil {
 		return errors.Join(err, errors.New("the database is now partly filled; create a new one"))
@@ -41,7 +41,7 @@ func (d *Database) Fill(ctx context.Context, fill func(*Store) error) error {
 	return lease.storeVersion(ctx, schema, "-infinity")
 }
 
-// storeVersion may repeat the statement, and return errLost although the first was applied.
+// storeVersion may repeat its statement, and return errLost although the first attempt was applied.
 func (l *Lease) storeVersion(ctx context.Context, version int, until string) error {
 	var updated int64
 	err := l.db.run(ctx, func(ctx context.Context, conn *pgxpool.Conn) error {

@@ -14,7 +14,7 @@ import (
 // group didn't apply are attempted alone, to learn the reason.
 
 const (
-	// groups written at once; meanwhile the next one fills
+	// groups written at once; meanwhile the next group fills
 	maxRunners = 2
 	// A group ends at groupSize commits, or once it has groupBytes.
 	groupSize  = 64
@@ -60,8 +60,8 @@ func (g *groups) continueOrStop() bool {
 	return true
 }
 
-// next sorts a group in the order of locking.
-func (g *groups) next() []*commit {
+// takeNext removes the next group from the queue, and sorts it in the order of locking.
+func (g *groups) takeNext() []*commit {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	n, size := 0, 0
@@ -75,7 +75,7 @@ func (g *groups) next() []*commit {
 	return group
 }
 
-func (g *groups) all() []*commit {
+func (g *groups) takeAll() []*commit {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	all := g.waiting
@@ -100,14 +100,14 @@ func (l *Lease) runGroups() {
 		var group []*commit
 		var applied []int64
 		_, err := l.db.withConn(context.Background(), func(ctx context.Context, conn *pgxpool.Conn) (retry bool, err error) {
-			if group = l.groups.next(); len(group) == 0 {
+			if group = l.groups.takeNext(); len(group) == 0 {
 				return false, nil
 			}
 			applied, err = l.writeGroup(ctx, conn, group)
 			return isTemporary(err), err
 		})
 		if err != nil {
-			group = append(group, l.groups.all()...)
+			group = append(group, l.groups.takeAll()...)
 		}
 		for i, c := range group {
 			c.result <- slices.Contains(applied, int64(i+1))
@@ -115,7 +115,8 @@ func (l *Lease) runGroups() {
 	}
 }
 
-// writeGroup returns the places of the applied commits, from 1. After an error none was applied, or all are in doubt.
+// writeGroup returns the positions of the applied commits, from 1. After an error no commit was applied, or all are in
+// doubt.
 func (l *Lease) writeGroup(ctx context.Context, conn *pgxpool.Conn, group []*commit) (applied []int64, err error) {
 	var changes []change
 	for _, c := range group {

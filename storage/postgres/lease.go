@@ -51,7 +51,8 @@ type leaseTable interface {
 	releaseRow(ctx context.Context, holder string, epoch int64) error
 }
 
-// Acquire acquires the lease and renews it until Release or its loss. If another node has it, Acquire returns ErrHeld.
+// Acquire acquires the lease and renews it until Release or its loss. If another node has the lease,
+// Acquire returns ErrHeld.
 func (d *Database) Acquire(ctx context.Context) (*Lease, error) {
 	return newLease(ctx, d, d, d.o.Term)
 }
@@ -109,10 +110,10 @@ func (l *Lease) setTrusted(until time.Time) { l.trusted.Store(&until) }
 // RenewalError returns the error of the last renewal, or nil.
 func (l *Lease) RenewalError() error { return *l.renewalErr.Load() }
 
-// Trusted reports whether certainly no other node acts now.
+// Trusted reports whether this node can be sure that no other node acts now.
 func (l *Lease) Trusted() bool { return time.Now().Before(*l.trusted.Load()) }
 
-// Lost returns a channel that is closed at the discovered loss.
+// Lost returns a channel that is closed when the loss is discovered.
 func (l *Lease) Lost() <-chan struct{} { return l.lost }
 
 func (l *Lease) lose() {

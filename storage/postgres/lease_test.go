@@ -19,20 +19,20 @@ import (
 
 func TestLeaseLost(t *testing.T) {
 	t.Parallel()
-	leaseLost(t, pgtest.DSN(t))
+	testLeaseLost(t, pgtest.DSN(t))
 }
 
-func leaseLost(t *testing.T, dsn string) {
+func testLeaseLost(t *testing.T, dsn string) {
 	t.Helper()
 	first, second := open(t, dsn, Options{}), open(t, dsn, Options{})
 	l := acquire(t, first)
 	s := l.Store()
 	commitAll(t, s, docOf("table", "a", 0, "one"))
-	heldByOther(t, second)
+	wantHeld(t, second)
 	if !l.Trusted() {
 		t.Error("the holder doesn't trust in its lease")
 	}
-	expire(t, l, direct(t, dsn))
+	expire(t, l, connect(t, dsn))
 	commitAll(t, s, docOf("table", "a", 1, "it has expired, and no other node holds it"))
 	other := acquire(t, second).Store()
 	for _, docs := range [][]storage.Doc{{docOf("table", "a", 2, "x")}, {docOf("table", "b", 0, "x")}, {docOf("table", "a", 7, "x")}} {
@@ -42,30 +42,30 @@ func leaseLost(t *testing.T, dsn string) {
 	if l.Trusted() {
 		t.Error("a lost lease is trusted")
 	}
-	holds(t, other, docOf("table", "a", 2, "it has expired, and no other node holds it"))
-	holds(t, other, docOf("table", "b", 0, ""))
+	wantDoc(t, other, docOf("table", "a", 2, "it has expired, and no other node holds it"))
+	wantDoc(t, other, docOf("table", "b", 0, ""))
 	closeStore(t, s)
 	commitAll(t, other, docOf("table", "a", 2, "three")) // closing s hasn't released the other lease
 	closeStore(t, other)
 	closeStore(t, acquire(t, first).Store())
 }
 
-func TestAcquireWaits(t *testing.T) {
+func TestAcquireWaitsForCommits(t *testing.T) {
 	t.Parallel()
-	acquireWaits(t, pgtest.DSN(t))
+	testAcquireWaits(t, pgtest.DSN(t))
 }
 
-func acquireWaits(t *testing.T, dsn string) {
+func testAcquireWaits(t *testing.T, dsn string) {
 	t.Helper()
 	first, second := open(t, dsn, Options{}), open(t, dsn, Options{})
 	s := acquire(t, first).Store()
 	commitAll(t, s, docOf("table", "a", 0, "one"))
-	lock, look := direct(t, dsn), direct(t, dsn)
+	lock, observer := connect(t, dsn), connect(t, dsn)
 	exec(t, lock, `begin; select from doc for update`)
 	committed := make(chan error, 1)
 	go func() { committed <- s.Commit(t.Context(), docOf("table", "a", 1, "two")) }()
-	waiting(t, look)
-	expire(t, s.lease.Load(), look) // like a renewal, it doesn't wait
+	waitForBlocked(t, observer)
+	expire(t, s.lease.Load(), observer) // doesn't wait for the commit, like a renewal
 	acquired := make(chan error, 1)
 	go func() {
 		l, err := second.Acquire(t.Context())
@@ -78,7 +78,7 @@ func acquireWaits(t *testing.T, dsn string) {
 		}
 		acquired <- err
 	}()
-	until(t, look, `select exists (select from lease where epoch = 2) or exists (select from pg_locks l where not granted
+	waitUntil(t, observer, `select exists (select from lease where epoch = 2) or exists (select from pg_locks l where not granted
 		and exists (select from pg_locks o where o.pid = l.pid and o.relation = 'lease'::regclass)
 		and not exists (select from pg_locks o where o.pid = l.pid and o.relation = 'doc'::regclass))`)
 	exec(t, lock, `rollback`)
@@ -92,7 +92,7 @@ func acquireWaits(t *testing.T, dsn string) {
 	closeStore(t, s)
 }
 
-// The database's clock is wrong; answers are late or missing.
+// fakeTable is a lease table with a wrong clock. Its answers are late or missing.
 type fakeTable struct {
 	mu     sync.Mutex
 	r      *rand.Rand
@@ -169,7 +169,7 @@ func (h fakeHolder) releaseRow(ctx context.Context, holder string, epoch int64) 
 	})
 }
 
-func (h fakeHolder) acts(ctx context.Context, acquired func(*Lease)) {
+func (h fakeHolder) holdLeases(ctx context.Context, acquired func(*Lease)) {
 	for ctx.Err() == nil {
 		l, err := newLease(ctx, nil, h, defaultTerm)
 		if err != nil {
@@ -193,8 +193,8 @@ func (h fakeHolder) acts(ctx context.Context, acquired func(*Lease)) {
 	}
 }
 
-// leases returns how often the lease was acquired, and whether two holders ever trusted in it at once.
-func leases(t *testing.T, seed uint64, jump func(r *rand.Rand) time.Duration) (acquired int, two bool) {
+// runHolders returns how often the lease was acquired, and whether two holders ever trusted in it at once.
+func runHolders(t *testing.T, seed uint64, jump func(r *rand.Rand) time.Duration) (acquired int, overlap bool) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		rows := &fakeTable{r: rand.New(rand.NewPCG(seed, 0))}
@@ -205,7 +205,7 @@ func leases(t *testing.T, seed uint64, jump func(r *rand.Rand) time.Duration) (a
 		var wg sync.WaitGroup
 		for id := 1; id <= 4; id++ {
 			wg.Go(func() {
-				fakeHolder{rows}.acts(ctx, func(l *Lease) {
+				fakeHolder{rows}.holdLeases(ctx, func(l *Lease) {
 					mu.Lock()
 					defer mu.Unlock()
 					held[id] = l
@@ -223,7 +223,7 @@ func leases(t *testing.T, seed uint64, jump func(r *rand.Rand) time.Duration) (a
 				}
 			}
 			mu.Unlock()
-			two = two || trusted > 1
+			overlap = overlap || trusted > 1
 			if tick%1000 == 0 {
 				rows.mu.Lock()
 				rows.offset += jump(rows.r)
@@ -235,18 +235,18 @@ func leases(t *testing.T, seed uint64, jump func(r *rand.Rand) time.Duration) (a
 			l.stopRenewal()
 		}
 	})
-	return acquired, two
+	return acquired, overlap
 }
 
-type deafTable struct {
+type silentTable struct {
 	leaseTable
-	hears atomic.Bool
+	answers atomic.Bool
 }
 
-func (*deafTable) acquireRow(context.Context, string) (int64, error) { return 1, nil }
+func (*silentTable) acquireRow(context.Context, string) (int64, error) { return 1, nil }
 
-func (r *deafTable) renewRow(context.Context, string, int64) (held bool, err error) {
-	if !r.hears.Load() {
+func (r *silentTable) renewRow(context.Context, string, int64) (held bool, err error) {
+	if !r.answers.Load() {
 		return false, errAnswer
 	}
 	return true, nil
@@ -255,7 +255,7 @@ func (r *deafTable) renewRow(context.Context, string, int64) (held bool, err err
 func TestRenewalError(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		rows := new(deafTable)
+		rows := new(silentTable)
 		l, err := newLease(t.Context(), nil, rows, defaultTerm)
 		must(t, err)
 		if err := l.RenewalError(); err != nil {
@@ -266,7 +266,7 @@ func TestRenewalError(t *testing.T) {
 		if err := l.RenewalError(); !errors.Is(err, errAnswer) || !l.Trusted() {
 			t.Errorf("got %v, want %v; trusted %t", err, errAnswer, l.Trusted())
 		}
-		rows.hears.Store(true)
+		rows.answers.Store(true)
 		<-time.After(renewRetry)
 		synctest.Wait()
 		if err := l.RenewalError(); err != nil {
@@ -280,11 +280,11 @@ func TestRenewalError(t *testing.T) {
 func TestOneTrusted(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(*seeds) {
-		acquired, two := leases(t, seed, func(r *rand.Rand) time.Duration {
+		acquired, overlap := runHolders(t, seed, func(r *rand.Rand) time.Duration {
 			return time.Duration(r.IntN(6500)-5000) * time.Millisecond
 		})
-		if two || acquired < 10 {
-			t.Errorf("seed %d: two trusted at once: %t; it was acquired %d times", seed, two, acquired)
+		if overlap || acquired < 10 {
+			t.Errorf("seed %d: two holders trusted in the lease at once: %t; acquired %d times", seed, overlap, acquired)
 		}
 	}
 }
@@ -293,11 +293,11 @@ func TestTwoTrusted(t *testing.T) {
 	t.Parallel()
 	found := 0
 	for seed := range uint64(*seeds) {
-		if _, two := leases(t, seed, func(*rand.Rand) time.Duration { return defaultTerm }); two {
+		if _, overlap := runHolders(t, seed, func(*rand.Rand) time.Duration { return defaultTerm }); overlap {
 			found++
 		}
 	}
 	if found < *seeds/2 {
-		t.Errorf("with a clock that jumps by a term, two trusted at once in %d of %d runs", found, *seeds)
+		t.Errorf("with a clock that jumps by a term, two holders trusted in the lease at once in %d of %d runs", found, *seeds)
 	}
 }

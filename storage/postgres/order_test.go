@@ -15,7 +15,7 @@ import (
 
 func TestNoDeadlock(t *testing.T) {
 	t.Parallel()
-	noDeadlock(t, pgtest.Start(t, "", "deadlock_timeout=10ms", "log_lock_waits=off").DSN(t))
+	testNoDeadlock(t, pgtest.Start(t, "", "deadlock_timeout=10ms", "log_lock_waits=off").DSN(t))
 }
 
 func TestQuietConflicts(t *testing.T) {
@@ -26,11 +26,11 @@ func TestQuietConflicts(t *testing.T) {
 	c.Restart(t)
 	t.Run("suite", func(t *testing.T) {
 		db := open(t, dsn, Options{})
-		conforms(t, db)
-		empty(t, db)
-		leaseLost(t, dsn)
-		empty(t, db)
-		noDeadlock(t, dsn)
+		runSuite(t, db)
+		clearTables(t, db)
+		testLeaseLost(t, dsn)
+		clearTables(t, db)
+		testNoDeadlock(t, dsn)
 	})
 	c.Kill(t)
 	for line := range strings.Lines(c.Log()) {
@@ -40,9 +40,9 @@ func TestQuietConflicts(t *testing.T) {
 	}
 }
 
-func noDeadlock(t *testing.T, dsn string) {
+func testNoDeadlock(t *testing.T, dsn string) {
 	t.Helper()
-	s := acting(t, dsn, Options{})
+	s := actingStore(t, dsn, Options{})
 	const docs, writers, times = 5, 8, 50
 	for n := range docs {
 		commitAll(t, s, docOf("table", fmt.Sprint(n), 0, ""))
@@ -55,7 +55,7 @@ func noDeadlock(t *testing.T, dsn string) {
 			for range times {
 				var commit []storage.Doc
 				several := r.IntN(2) == 0
-				for _, n := range r.Perm(docs)[:either(several, 3, 1)] {
+				for _, n := range r.Perm(docs)[:choose(several, 3, 1)] {
 					d, err := s.Get(t.Context(), storage.Key{Kind: "table", ID: fmt.Sprint(n)})
 					if err != nil {
 						t.Error(err)
@@ -67,7 +67,7 @@ func noDeadlock(t *testing.T, dsn string) {
 				switch err := s.Commit(t.Context(), commit...); {
 				case err == nil:
 					done.Add(1)
-					raised.Add(int64(either(several, 2, 1)))
+					raised.Add(int64(choose(several, 2, 1)))
 				case !errors.Is(err, storage.ErrConflict):
 					t.Error(err)
 					return
@@ -76,17 +76,17 @@ func noDeadlock(t *testing.T, dsn string) {
 		})
 	}
 	wg.Wait()
-	conn := direct(t, dsn)
-	deadlocks := queried[int](t, conn, `select deadlocks from pg_stat_database where datname = current_database()`)
+	conn := connect(t, dsn)
+	deadlocks := queryValue[int](t, conn, `select deadlocks from pg_stat_database where datname = current_database()`)
 	if deadlocks > 0 || done.Load() < times/2 {
 		t.Errorf("%d deadlocks in %d commits that succeeded", deadlocks, done.Load())
 	}
-	if sum := queried[int64](t, conn, `select sum(version - 1) from doc`); sum != raised.Load() {
+	if sum := queryValue[int64](t, conn, `select sum(version - 1) from doc`); sum != raised.Load() {
 		t.Errorf("the versions were raised by %d, want %d", sum, raised.Load())
 	}
 }
 
-func either(first bool, a, b int) int {
+func choose(first bool, a, b int) int {
 	if first {
 		return a
 	}

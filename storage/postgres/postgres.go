@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Options are the operator's choices. The zero value is good.
+// Options are the operator's choices. The zero value has good defaults.
 type Options struct {
 	// Version and Address (such as machine and process) appear in the lease.
 	Version, Address string
@@ -78,7 +78,7 @@ func (d *Database) Reader() *Store {
 	return s
 }
 
-// Now returns the database's time, within about a second; at first this machine's.
+// Now returns the database's time, within about a second. Before the first answer it returns this machine's.
 func (d *Database) Now() time.Time { return d.clock.now() }
 
 // Ahead returns the database's time minus this machine's.

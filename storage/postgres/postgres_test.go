@@ -29,8 +29,8 @@ var (
 	opens     = flag.Int("opens", 5, "how often nodes open an empty database at once")
 	documents = flag.Int("documents", 1000, "how many documents are in a large commit")
 	kills     = flag.Int("kills", 1, "how often a server is killed")
-	seeds     = flag.Int("seeds", 5, "how many runs try the lease")
-	long      = flag.Bool("long", false, "let each fault happen to each message of each call, also while it connects; and run the suite in all modes")
+	seeds     = flag.Int("seeds", 5, "how many random runs test the lease")
+	long      = flag.Bool("long", false, "cause each fault at each message of each call, also while it connects; and run the suite in all modes")
 )
 
 func TestMain(m *testing.M) {
@@ -50,26 +50,26 @@ func TestConformance(t *testing.T) {
 		o    Options
 		long bool
 	}{
-		"plain":           {},
-		"two connections": {o: Options{PoolSize: 2}, long: true},
-		"serializable":    {dsn: "&default_transaction_isolation=serializable"},
-		"simple protocol": {dsn: "&default_query_exec_mode=simple_protocol"},
-		"nothing kept":    {dsn: "&default_query_exec_mode=exec", long: true},
+		"plain":              {},
+		"two connections":    {o: Options{PoolSize: 2}, long: true},
+		"serializable":       {dsn: "&default_transaction_isolation=serializable"},
+		"simple protocol":    {dsn: "&default_query_exec_mode=simple_protocol"},
+		"unnamed statements": {dsn: "&default_query_exec_mode=exec", long: true},
 	} {
 		if c.long && !*long {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			conforms(t, open(t, pgtest.DSN(t)+c.dsn, c.o))
+			runSuite(t, open(t, pgtest.DSN(t)+c.dsn, c.o))
 		})
 	}
 }
 
-func conforms(t *testing.T, db *Database) {
+func runSuite(t *testing.T, db *Database) {
 	t.Helper()
 	storagetest.Run(t, func(t *testing.T) (storage.Store, func() storage.Store) {
-		empty(t, db)
+		clearTables(t, db)
 		s := acquire(t, db).Store()
 		return s, func() storage.Store {
 			closeStore(t, s)
@@ -79,7 +79,7 @@ func conforms(t *testing.T, db *Database) {
 	})
 }
 
-func empty(t *testing.T, db *Database) {
+func clearTables(t *testing.T, db *Database) {
 	t.Helper()
 	if _, err := db.pool.Exec(t.Context(), `with d as (delete from doc) delete from lease`); err != nil {
 		t.Fatal(err)
@@ -89,8 +89,8 @@ func empty(t *testing.T, db *Database) {
 const (
 	// patience is for calls that must succeed: a busy machine isn't an unreachable database.
 	patience = 8 * time.Minute
-	// moment is the patience for calls that must fail.
-	moment = 300 * time.Millisecond
+	// shortPatience is the patience for calls that must fail.
+	shortPatience = 300 * time.Millisecond
 )
 
 func open(t testing.TB, dsn string, o Options) *Database {
@@ -102,9 +102,9 @@ func open(t testing.TB, dsn string, o Options) *Database {
 	return db
 }
 
-func hasty(s *Store) *Store {
+func impatient(s *Store) *Store {
 	o := s.db.o
-	o.Patience = moment
+	o.Patience = shortPatience
 	h := (&Database{pool: s.db.pool, node: s.db.node, o: o}).Reader()
 	h.UseLease(s.lease.Load())
 	return h
@@ -136,14 +136,14 @@ func closeStore(t testing.TB, s *Store) {
 	}
 }
 
-func acting(t testing.TB, dsn string, o Options) *Store {
+func actingStore(t testing.TB, dsn string, o Options) *Store {
 	t.Helper()
 	s := acquire(t, open(t, dsn, o)).Store()
 	t.Cleanup(func() { closeStore(t, s) })
 	return s
 }
 
-func direct(t testing.TB, dsn string) *pgx.Conn {
+func connect(t testing.TB, dsn string) *pgx.Conn {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), dsn)
 	must(t, err)
@@ -167,7 +167,7 @@ func commitAll(t testing.TB, s *Store, docs ...storage.Doc) {
 	must(t, s.Commit(t.Context(), docs...))
 }
 
-func holds(t testing.TB, s *Store, want storage.Doc) {
+func wantDoc(t testing.TB, s *Store, want storage.Doc) {
 	t.Helper()
 	got, err := s.Get(t.Context(), want.Key)
 	if want.Version == 0 && errors.Is(err, storage.ErrNotFound) {
@@ -178,7 +178,7 @@ func holds(t testing.TB, s *Store, want storage.Doc) {
 	}
 }
 
-func scanned(t testing.TB, s *Store, kind string) (all []storage.Doc) {
+func scanAll(t testing.TB, s *Store, kind string) (all []storage.Doc) {
 	t.Helper()
 	for d, err := range s.Scan(t.Context(), kind, "", "") {
 		must(t, err)
@@ -187,19 +187,19 @@ func scanned(t testing.TB, s *Store, kind string) (all []storage.Doc) {
 	return all
 }
 
-func queried[T any](t testing.TB, conn querier, sql string) (value T) {
+func queryValue[T any](t testing.TB, conn querier, sql string) (value T) {
 	t.Helper()
 	must(t, conn.QueryRow(t.Context(), sql).Scan(&value))
 	return value
 }
 
-func closedTo(t testing.TB, dsn string, patience time.Duration, want error) {
+func wantOpenError(t testing.TB, dsn string, patience time.Duration, want error) {
 	t.Helper()
 	_, err := Open(t.Context(), dsn, Options{Patience: patience})
 	storagetest.WantError(t, "Open", err, want)
 }
 
-func heldByOther(t testing.TB, db *Database) {
+func wantHeld(t testing.TB, db *Database) {
 	t.Helper()
 	_, err := db.Acquire(t.Context())
 	storagetest.WantError(t, "Acquire", err, ErrHeld)
@@ -207,7 +207,7 @@ func heldByOther(t testing.TB, db *Database) {
 
 func TestOpenAtOnce(t *testing.T) {
 	t.Parallel()
-	for range *opens { // each time the nodes find other tables
+	for range *opens { // each race ends differently
 		dsn := pgtest.DSN(t)
 		var wg sync.WaitGroup
 		for range 8 {
@@ -231,10 +231,10 @@ func TestForeign(t *testing.T) {
 		"other tables": `create table doc (id int)`,
 	} {
 		dsn := pgtest.DSN(t)
-		conn := direct(t, dsn)
+		conn := connect(t, dsn)
 		exec(t, conn, sql)
-		closedTo(t, dsn, patience, ErrForeign)
-		if n := queried[int](t, conn, `select count(*) from pg_tables where schemaname = current_schema()`); n != 1 {
+		wantOpenError(t, dsn, patience, ErrForeign)
+		if n := queryValue[int](t, conn, `select count(*) from pg_tables where schemaname = current_schema()`); n != 1 {
 			t.Errorf("%s: got %d tables, want 1", name, n)
 		}
 	}
@@ -244,12 +244,12 @@ func TestReader(t *testing.T) {
 	t.Parallel()
 	db := open(t, pgtest.DSN(t), Options{Version: "1.2", Address: "here"})
 	if n, err := db.Acting(t.Context()); err != nil || n != (Node{}) {
-		t.Errorf("before: got %+v, %v, want nobody", n, err)
+		t.Errorf("before a lease: got %+v, %v, want no node", n, err)
 	}
 	s := acquire(t, db).Store()
 	commitAll(t, s, docOf("table", "a", 0, "one"))
 	r := db.Reader()
-	holds(t, r, docOf("table", "a", 1, "one"))
+	wantDoc(t, r, docOf("table", "a", 1, "one"))
 	if err := r.Commit(t.Context(), docOf("table", "b", 0, "x")); !errors.Is(err, ErrReadOnly) || errors.Is(err, storage.ErrClosed) {
 		t.Errorf("Commit: got %v, want %v", err, ErrReadOnly)
 	}
@@ -258,19 +258,19 @@ func TestReader(t *testing.T) {
 	}
 	closeStore(t, s)
 	if n, err := db.Acting(t.Context()); err != nil || n.Acting {
-		t.Errorf("after: got %+v, %v", n, err)
+		t.Errorf("after the release: got %+v, %v", n, err)
 	}
 	closeStore(t, r)
 	_, err := r.Kinds(t.Context())
 	storagetest.WantError(t, "Kinds after Close", err, storage.ErrClosed)
-	if name := queried[string](t, db.pool, `select current_setting('application_name')`); name != "tarockbot 1.2" {
+	if name := queryValue[string](t, db.pool, `select current_setting('application_name')`); name != "tarockbot 1.2" {
 		t.Errorf("application_name: got %q", name)
 	}
 }
 
 func TestManyDocuments(t *testing.T) {
 	t.Parallel()
-	s := acting(t, pgtest.DSN(t), Options{})
+	s := actingStore(t, pgtest.DSN(t), Options{})
 	var docs []storage.Doc
 	for i := range *documents {
 		docs = append(docs, docOf("table", fmt.Sprint(i), 0, strings.Repeat("x", 1000)))
@@ -281,12 +281,12 @@ func TestManyDocuments(t *testing.T) {
 		}
 		commitAll(t, s, docs...)
 	}
-	holds(t, s, docOf("table", fmt.Sprint(*documents-1), 2, strings.Repeat("x", 1000)))
+	wantDoc(t, s, docOf("table", fmt.Sprint(*documents-1), 2, strings.Repeat("x", 1000)))
 }
 
 func TestLargePages(t *testing.T) {
 	t.Parallel()
-	s := acting(t, pgtest.DSN(t), Options{})
+	s := actingStore(t, pgtest.DSN(t), Options{})
 	for _, id := range []string{"a", "b", "c", "d", "e"} {
 		commitAll(t, s, storage.Doc{Key: storage.Key{Kind: "table", ID: id}, Data: make([]byte, pageBytes/2)})
 	}
@@ -294,32 +294,32 @@ func TestLargePages(t *testing.T) {
 	if err != nil || len(docs) != 2 || !more {
 		t.Errorf("got %d documents, has more: %t, %v, want 2 and more", len(docs), more, err)
 	}
-	if n := len(scanned(t, s, "table")); n != 5 {
+	if n := len(scanAll(t, s, "table")); n != 5 {
 		t.Errorf("Scan: got %d documents, want 5", n)
 	}
 }
 
-func TestLocked(t *testing.T) {
+func TestLockedDocument(t *testing.T) {
 	t.Parallel()
 	dsn := pgtest.DSN(t)
-	s := acting(t, dsn, Options{PoolSize: 1})
+	s := actingStore(t, dsn, Options{PoolSize: 1})
 	commitAll(t, s, docOf("table", "a", 0, "one"))
-	conn := direct(t, dsn)
+	conn := connect(t, dsn)
 	exec(t, conn, `begin; select from doc for update`)
 	stopRenewal(s)
-	wait := func(limit string) { // for a lock, on the one connection
+	setTimeout := func(limit string) { // of the only connection
 		if _, err := s.db.pool.Exec(t.Context(), `set statement_timeout = `+limit); err != nil {
 			t.Fatal(err)
 		}
 	}
-	wait("100")
-	storagetest.WantError(t, "Commit", hasty(s).Commit(t.Context(), docOf("table", "a", 1, "two")), storage.ErrUnavailable)
-	wait("0")
+	setTimeout("100")
+	storagetest.WantError(t, "Commit", impatient(s).Commit(t.Context(), docOf("table", "a", 1, "two")), storage.ErrUnavailable)
+	setTimeout("0")
 	exec(t, conn, `rollback`)
-	for err := storage.ErrConflict; errors.Is(err, storage.ErrConflict); { // the first may be applied only now
+	for err := storage.ErrConflict; errors.Is(err, storage.ErrConflict); { // the first commit may be applied only now
 		d, getErr := s.Get(t.Context(), storage.Key{Kind: "table", ID: "a"})
 		if err = errors.Join(getErr, s.Commit(t.Context(), docOf("table", "a", d.Version, "three"))); err == nil {
-			holds(t, s, docOf("table", "a", d.Version+1, "three"))
+			wantDoc(t, s, docOf("table", "a", d.Version+1, "three"))
 		} else if !errors.Is(err, storage.ErrConflict) {
 			t.Fatal(err)
 		}
@@ -329,29 +329,29 @@ func TestLocked(t *testing.T) {
 func TestCancelledWhileWaiting(t *testing.T) {
 	t.Parallel()
 	dsn := pgtest.DSN(t)
-	s := acting(t, dsn, Options{})
+	s := actingStore(t, dsn, Options{})
 	commitAll(t, s, docOf("table", "a", 0, "one"))
-	conn, look := direct(t, dsn), direct(t, dsn)
+	conn, observer := connect(t, dsn), connect(t, dsn)
 	exec(t, conn, `begin; select from doc for update`)
 	ctx, cancel := context.WithCancel(t.Context())
 	result := make(chan error, 1)
 	go func() { result <- s.Commit(ctx, docOf("table", "a", 1, "two")) }()
-	waiting(t, look)
+	waitForBlocked(t, observer)
 	cancel()
 	exec(t, conn, `rollback`)
 	if err := waittest.Receive(waittest.Context(t), t, result); err != nil {
 		t.Errorf("Commit: got %v, want nil", err)
 	}
-	holds(t, s, docOf("table", "a", 2, "two"))
+	wantDoc(t, s, docOf("table", "a", 2, "two"))
 }
 
-func waiting(t testing.TB, conn *pgx.Conn) {
+func waitForBlocked(t testing.TB, conn *pgx.Conn) {
 	t.Helper()
-	until(t, conn, `select count(*) > 0 from pg_locks l where not granted and exists (
+	waitUntil(t, conn, `select count(*) > 0 from pg_locks l where not granted and exists (
 		select from pg_locks o where o.pid = l.pid and o.relation = 'doc'::regclass)`)
 }
 
-func until(t testing.TB, conn *pgx.Conn, sql string) {
+func waitUntil(t testing.TB, conn *pgx.Conn, sql string) {
 	t.Helper()
 	ctx := waittest.Context(t)
 	for done := false; !done; {
@@ -364,9 +364,9 @@ func until(t testing.TB, conn *pgx.Conn, sql string) {
 
 func TestUnreachable(t *testing.T) {
 	t.Parallel()
-	err := unreached(t, "host=127.0.0.1,127.0.0.2 port=1 dbname=a user=b")
+	err := wantUnreachable(t, "host=127.0.0.1,127.0.0.2 port=1 dbname=a user=b")
 	if strings.Count(err.Error(), "refused") != 2 || strings.Contains(err.Error(), "\n") {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want one line with two refusals", err)
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
@@ -379,17 +379,17 @@ func TestUnreachable(t *testing.T) {
 		}
 	}()
 	for mode, refused := range map[string]bool{"require": true, "prefer": false} {
-		err := unreached(t, fmt.Sprintf("host=127.0.0.1,localhost port=%d sslmode=%s", l.Addr().(*net.TCPAddr).Port, mode))
+		err := wantUnreachable(t, fmt.Sprintf("host=127.0.0.1,localhost port=%d sslmode=%s", l.Addr().(*net.TCPAddr).Port, mode))
 		if strings.Contains(err.Error(), "refused TLS") != refused {
 			t.Errorf("sslmode=%s: got %v", mode, err)
 		}
 	}
-	closedTo(t, "host=127.0.0.1 sslmode=bogus", 0, ErrDenied)
+	wantOpenError(t, "host=127.0.0.1 sslmode=bogus", 0, ErrDenied)
 }
 
-func unreached(t *testing.T, dsn string) error {
+func wantUnreachable(t *testing.T, dsn string) error {
 	t.Helper()
-	closedTo(t, dsn, moment, storage.ErrUnavailable)
+	wantOpenError(t, dsn, shortPatience, storage.ErrUnavailable)
 	pool, err := pgxpool.New(t.Context(), dsn)
 	must(t, err)
 	defer pool.Close()

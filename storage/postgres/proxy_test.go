@@ -34,7 +34,7 @@ const (
 
 var faults = []fault{lose, halve, after, delay, ghost}
 
-func turns(all ...fault) [][]fault {
+func faultTurns(all ...fault) [][]fault {
 	if *long {
 		return slices.Collect(slices.Chunk(all, 1))
 	}
@@ -50,7 +50,7 @@ type proxy struct {
 	held    chan struct{}
 }
 
-func before(t *testing.T, dsn string) (p *proxy, through string) {
+func newProxy(t *testing.T, dsn string) (p *proxy, through string) {
 	t.Helper()
 	_, rest, _ := strings.Cut(dsn, "host=")
 	backend, _, _ := strings.Cut(rest, "&")
@@ -105,7 +105,7 @@ func (p *proxy) serve(client net.Conn) {
 	if err != nil {
 		return
 	}
-	left := make(chan struct{}) // closed when a ghost has the server
+	left := make(chan struct{}) // closed when a ghost takes over the connection to the server
 	go func() {
 		p.pump(client, server, nil)
 		client.Close()
@@ -134,11 +134,11 @@ func (p *proxy) pump(to, from net.Conn, left chan struct{}) (haunted bool) {
 			p.held <- struct{}{}
 			<-p.held
 		case f == ghost && left != nil && !first && !strings.Contains("XS", string(m[:1])):
-			all := slices.Concat(m, rest(from, m[0]))
+			all := slices.Concat(m, readBatch(from, m[0]))
 			close(left)
 			p.mu.Lock()
 			defer p.mu.Unlock()
-			p.ghosts = append(p.ghosts, func() { haunt(to, all) })
+			p.ghosts = append(p.ghosts, func() { deliverLate(to, all) })
 			return true
 		case f == halve:
 			_, _ = to.Write(m[:len(m)/2])
@@ -155,7 +155,7 @@ func (p *proxy) pump(to, from net.Conn, left chan struct{}) (haunted bool) {
 	}
 }
 
-func rest(client net.Conn, last byte) (all []byte) {
+func readBatch(client net.Conn, last byte) (all []byte) {
 	for last != 'S' && last != 'Q' {
 		m, err := message(client, false)
 		if err != nil {
@@ -166,7 +166,7 @@ func rest(client net.Conn, last byte) (all []byte) {
 	return all
 }
 
-func haunt(server net.Conn, all []byte) {
+func deliverLate(server net.Conn, all []byte) {
 	defer server.Close()
 	if _, err := server.Write(append(all, 'X', 0, 0, 0, 4)); err == nil {
 		_, _ = io.Copy(io.Discard, server)
@@ -187,7 +187,7 @@ func message(from io.Reader, first bool) ([]byte, error) {
 	return m, err
 }
 
-func nth(n int, f fault) (strike func(m []byte) fault, struck *atomic.Bool) {
+func strikeNth(n int, f fault) (strike func(m []byte) fault, struck *atomic.Bool) {
 	struck = new(atomic.Bool)
 	count := -1
 	return func([]byte) fault {
@@ -199,7 +199,7 @@ func nth(n int, f fault) (strike func(m []byte) fault, struck *atomic.Bool) {
 	}, struck
 }
 
-func prepared(message rune) (strike func(m []byte) fault) {
+func holdFirst(message rune) (strike func(m []byte) fault) {
 	bound, held := false, false
 	return func(m []byte) fault {
 		bound = bound || m[0] == 'B'
@@ -217,7 +217,7 @@ func TestCut(t *testing.T) {
 	for name, call := range map[string]func(t *testing.T, s *Store, n int){
 		"commit": cutCommit, "moves": cutMoves, "created": cutCreated, "absence": cutAbsence, "get": cutGet, "scan": cutScan, "acquire": cutAcquire, "renew": cutRenew, "condition": cutCondition,
 	} {
-		for _, turn := range turns(faults...) {
+		for _, turn := range faultTurns(faults...) {
 			for _, cold := range []bool{false, true} {
 				if cold && name != "commit" && !*long {
 					continue
@@ -235,11 +235,11 @@ func TestCut(t *testing.T) {
 func cutAll(t *testing.T, turn []fault, cold bool, call func(*testing.T, *Store, int)) {
 	t.Helper()
 	database := pgtest.DSN(t)
-	p, dsn := before(t, database)
+	p, dsn := newProxy(t, database)
 	dsn += "&idle_in_transaction_session_timeout=1500" // ends the transaction of a vanished client
-	s := acting(t, dsn, Options{PoolSize: 2, Address: database})
+	s := actingStore(t, dsn, Options{PoolSize: 2, Address: database})
 	commitAll(t, s, docOf("table", "a", 0, "0"), docOf("table", "b", 0, "b"))
-	slowest, apart := time.Duration(0), either(*long, 1, 2)
+	slowest, step := time.Duration(0), choose(*long, 1, 2)
 	n := 0
 	defer func() {
 		if t.Failed() {
@@ -251,7 +251,7 @@ func cutAll(t *testing.T, turn []fault, cold bool, call func(*testing.T, *Store,
 		if cold {
 			s.db.pool.Reset()
 		}
-		strike, struck := nth(n*apart, turn[n%len(turn)])
+		strike, struck := strikeNth(n*step, turn[n%len(turn)])
 		p.arm(strike)
 		start := time.Now()
 		call(t, s, n)
@@ -262,29 +262,29 @@ func cutAll(t *testing.T, turn []fault, cold bool, call func(*testing.T, *Store,
 			break
 		}
 	}
-	holds(t, s, docOf("table", "b", 1, "b"))
+	wantDoc(t, s, docOf("table", "b", 1, "b"))
 	waittest.CheckTime(t, fmt.Sprint("the slowest call of ", n), slowest, 3*time.Second)
-	if least := 4; n < least {
-		t.Errorf("%d messages, want at least %d", n, least)
+	if minimum := 4; n < minimum {
+		t.Errorf("got %d messages, want at least %d", n, minimum)
 	}
 }
 
-func stores(t *testing.T, s *Store, docs ...storage.Doc) {
+func commitAndCheck(t *testing.T, s *Store, docs ...storage.Doc) {
 	t.Helper()
 	commitAll(t, s, docs...)
 	for _, d := range docs {
 		if d.Version++; d.Data == nil {
 			d.Version = 0
 		}
-		holds(t, s, d)
+		wantDoc(t, s, d)
 	}
 }
 
 func cutCommit(t *testing.T, s *Store, n int) {
 	t.Helper()
-	holds(t, s.db.Reader(), docOf("table", "a", int64(n+1), fmt.Sprint(n)))
+	wantDoc(t, s.db.Reader(), docOf("table", "a", int64(n+1), fmt.Sprint(n)))
 	alarm := storage.Doc{Key: storage.Key{Kind: "alarm", ID: fmt.Sprint(n)}, Version: 1}
-	stores(t, s, docOf("table", "a", int64(n+1), fmt.Sprint(n+1)), docOf("seen", fmt.Sprint(n), 0, ""), alarm)
+	commitAndCheck(t, s, docOf("table", "a", int64(n+1), fmt.Sprint(n+1)), docOf("seen", fmt.Sprint(n), 0, ""), alarm)
 }
 
 func cutMoves(t *testing.T, s *Store, n int) {
@@ -294,42 +294,42 @@ func cutMoves(t *testing.T, s *Store, n int) {
 		commitAll(t, s, docOf("moved", "c", 0, ""), docOf("moved", "d", 0, ""))
 	}
 	c, d := docOf("moved", "c", before+1, fmt.Sprint(n)), docOf("moved", "d", before+1, fmt.Sprint(n))
-	must(t, errors.Join(together(t, s, c, d)...))
+	must(t, errors.Join(commitTogether(t, s, c, d)...))
 	c.Version, d.Version = before+2, before+2
-	holds(t, s, c)
-	holds(t, s, d)
+	wantDoc(t, s, c)
+	wantDoc(t, s, d)
 }
 
 func cutCreated(t *testing.T, s *Store, n int) {
 	t.Helper()
-	stores(t, s, docOf("table", fmt.Sprint("new", n), 0, "x"), docOf("seen", fmt.Sprint("new", n), 0, "x"))
+	commitAndCheck(t, s, docOf("table", fmt.Sprint("new", n), 0, "x"), docOf("seen", fmt.Sprint("new", n), 0, "x"))
 }
 
 func cutAbsence(t *testing.T, s *Store, n int) {
 	t.Helper()
-	stores(t, s, docOf("table", fmt.Sprint("new", n), 0, "x"), storage.Doc{Key: storage.Key{Kind: "gate", ID: "none"}, Unchanged: true})
+	commitAndCheck(t, s, docOf("table", fmt.Sprint("new", n), 0, "x"), storage.Doc{Key: storage.Key{Kind: "gate", ID: "none"}, Unchanged: true})
 }
 
 func cutGet(t *testing.T, s *Store, _ int) {
 	t.Helper()
-	holds(t, s, docOf("table", "b", 1, "b"))
+	wantDoc(t, s, docOf("table", "b", 1, "b"))
 }
 
 func cutScan(t *testing.T, s *Store, _ int) {
 	t.Helper()
-	if all := scanned(t, s, "table"); len(all) != 2 || all[0].Key.ID != "a" || all[1].Key.ID != "b" {
+	if all := scanAll(t, s, "table"); len(all) != 2 || all[0].Key.ID != "a" || all[1].Key.ID != "b" {
 		t.Fatalf("Scan got %v", all)
 	}
 }
 
 func cutAcquire(t *testing.T, s *Store, n int) {
 	t.Helper()
-	conn := direct(t, s.db.o.Address)
+	conn := connect(t, s.db.o.Address)
 	s.lease.Load().stopRenewal()
 	exec(t, conn, `update lease set holder = '', until = '-infinity'`) // no holder: a cancelled renewal can still arrive
 	must(t, conn.Close(t.Context()))
 	s.UseLease(acquire(t, s.db))
-	stores(t, s, docOf("table", fmt.Sprint("taken", n), 0, ""))
+	commitAndCheck(t, s, docOf("table", fmt.Sprint("taken", n), 0, ""))
 }
 
 func cutRenew(t *testing.T, s *Store, _ int) {
@@ -353,8 +353,8 @@ func cutCondition(t *testing.T, s *Store, _ int) {
 
 func TestRoundTrips(t *testing.T) {
 	t.Parallel()
-	p, dsn := before(t, pgtest.DSN(t))
-	s := acting(t, dsn, Options{PoolSize: 1})
+	p, dsn := newProxy(t, pgtest.DSN(t))
+	s := actingStore(t, dsn, Options{PoolSize: 1})
 	stopRenewal(s)
 	absent := func(n int) storage.Doc {
 		return storage.Doc{Key: storage.Key{Kind: "gate", ID: fmt.Sprint(n)}, Unchanged: true}
@@ -370,7 +370,7 @@ func TestRoundTrips(t *testing.T) {
 		"two moves": {func(v int64) []storage.Doc {
 			return []storage.Doc{docOf("table", "c", v, ""), docOf("table", "d", v, "")}
 		}, 1},
-		"two created": {func(v int64) []storage.Doc {
+		"two new documents": {func(v int64) []storage.Doc {
 			return []storage.Doc{docOf("new", fmt.Sprint(v), 0, ""), docOf("newer", fmt.Sprint(v), 0, "")}
 		}, 3},
 		"absence": {func(v int64) []storage.Doc { return []storage.Doc{docOf("table", "e", v, ""), absent(1)} }, 4},
@@ -386,7 +386,7 @@ func TestRoundTrips(t *testing.T) {
 			commitAll(t, s, c.docs(version)...)
 			p.arm(nil)
 			if got := trips.Load(); version == 2 && got != c.want {
-				t.Errorf("%s: %d round trips, want %d", name, got, c.want)
+				t.Errorf("%s: got %d round trips, want %d", name, got, c.want)
 			}
 		}
 	}
@@ -395,11 +395,11 @@ func TestRoundTrips(t *testing.T) {
 func TestFillCut(t *testing.T) {
 	t.Parallel()
 	var wg sync.WaitGroup
-	for _, turn := range turns(lose, after) {
+	for _, turn := range faultTurns(lose, after) {
 		wg.Go(func() {
 			t.Run(fmt.Sprint(turn), func(t *testing.T) {
 				if n := fillCut(t, turn); n < 10 {
-					t.Errorf("only %d messages", n)
+					t.Errorf("got %d messages, want at least 10", n)
 				}
 			})
 		})
@@ -409,10 +409,10 @@ func TestFillCut(t *testing.T) {
 
 func fillCut(t *testing.T, turn []fault) (n int) {
 	t.Helper()
-	p, dsn := before(t, pgtest.DSN(t))
+	p, dsn := newProxy(t, pgtest.DSN(t))
 	db := open(t, dsn, Options{PoolSize: 1})
 	for struck := true; struck; n++ {
-		strike, was := nth(n, turn[n%len(turn)])
+		strike, was := strikeNth(n, turn[n%len(turn)])
 		p.arm(strike)
 		if err := db.Fill(t.Context(), func(*Store) error { return nil }); err != nil {
 			t.Fatalf("message %d: %v", n, err)
@@ -430,8 +430,8 @@ func fillCut(t *testing.T, turn []fault) (n int) {
 
 func TestCutByChance(t *testing.T) {
 	t.Parallel()
-	p, dsn := before(t, pgtest.DSN(t))
-	s := acting(t, dsn+"&idle_in_transaction_session_timeout=1500", Options{PoolSize: 4})
+	p, dsn := newProxy(t, pgtest.DSN(t))
+	s := actingStore(t, dsn+"&idle_in_transaction_session_timeout=1500", Options{PoolSize: 4})
 	counter := storage.Key{Kind: "table", ID: "counter"}
 	commitAll(t, s, storage.Doc{Key: counter, Data: []byte{}})
 	r := rand.New(rand.NewPCG(19, 0))
@@ -473,7 +473,7 @@ func TestCutByChance(t *testing.T) {
 	wg.Wait()
 	p.arm(nil)
 	p.release()
-	notes := int64(len(scanned(t, s, "seen")))
+	notes := int64(len(scanAll(t, s, "seen")))
 	d, err := s.Get(t.Context(), counter)
 	must(t, err)
 	t.Logf("%d cuts, %d of 160 acknowledged, %d unknown, %d done", cuts, done.Load(), unknown.Load(), notes)

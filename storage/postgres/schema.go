@@ -17,7 +17,7 @@ const schema = 1
 // tablesSQL creates the tables. Its argument is the schema version.
 //   - id is bytea: order is bytewise and scan bounds need not be UTF-8.
 //   - fillfactor leaves room to update rows in place; toast_tuple_target and storage main keep documents in their rows.
-//   - mark is the last commit's random number; storedSum returns sum.
+//   - mark is the last commit's random number; storedSum computes sum.
 //   - (name, epoch) is unique: changing the epoch waits for all commits that lock it for share.
 const tablesSQL = `
 create table meta_schema (version int not null);

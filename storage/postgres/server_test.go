@@ -20,7 +20,7 @@ import (
 	"tarockbot/storage/waittest"
 )
 
-type load struct {
+type writeLoad struct {
 	*testing.T
 	ctx    context.Context
 	s      *Store
@@ -31,9 +31,9 @@ type load struct {
 	worked chan struct{} // receives a value at each commit, if a test waits for it
 }
 
-func loaded(t *testing.T, s *Store, writers int) *load {
+func startLoad(t *testing.T, s *Store, writers int) *writeLoad {
 	t.Helper()
-	l := &load{T: t, s: s, worked: make(chan struct{})}
+	l := &writeLoad{T: t, s: s, worked: make(chan struct{})}
 	l.ctx, l.cancel = context.WithCancel(waittest.Context(t))
 	t.Cleanup(func() {
 		l.cancel()
@@ -49,7 +49,7 @@ func loaded(t *testing.T, s *Store, writers int) *load {
 	return l
 }
 
-func (l *load) commit(d storage.Doc) {
+func (l *writeLoad) commit(d storage.Doc) {
 	switch err := l.s.Commit(l.ctx, d); {
 	case err == nil:
 		l.mu.Lock()
@@ -65,26 +65,26 @@ func (l *load) commit(d storage.Doc) {
 	}
 }
 
-func (l *load) works(times int) {
+func (l *writeLoad) waitForCommits(times int) {
 	l.Helper()
 	for range times {
 		waittest.Receive(l.ctx, l, l.worked)
 	}
 }
 
-func (l *load) recovers(within time.Duration) {
+func (l *writeLoad) wantRecovery(within time.Duration) {
 	l.Helper()
 	start := time.Now()
-	l.works(1)
+	l.waitForCommits(1)
 	waittest.CheckTime(l, "the first commit", time.Since(start), within)
 }
 
-func (l *load) stop() (lost int) {
+func (l *writeLoad) stop() (lost int) {
 	l.Helper()
 	l.cancel()
 	l.wg.Wait()
 	found := make(map[string]bool)
-	for _, d := range scanned(l, l.s, "seen") {
+	for _, d := range scanAll(l, l.s, "seen") {
 		found[d.Key.ID] = true
 	}
 	for _, key := range l.acked {
@@ -102,11 +102,11 @@ func (l *load) stop() (lost int) {
 func TestServerKilled(t *testing.T) {
 	t.Parallel()
 	c := pgtest.Start(t, "")
-	s := acting(t, c.DSN(t), Options{})
-	l := loaded(t, s, 4)
-	h := hasty(s)
+	s := actingStore(t, c.DSN(t), Options{})
+	l := startLoad(t, s, 4)
+	h := impatient(s)
 	for range *kills {
-		l.works(20)
+		l.waitForCommits(20)
 		c.Kill(t)
 		for name, call := range map[string]func() error{
 			"Get": func() error { _, err := h.Get(t.Context(), storage.Key{Kind: "table", ID: "a"}); return err },
@@ -121,10 +121,10 @@ func TestServerKilled(t *testing.T) {
 		} {
 			start := time.Now()
 			storagetest.WantError(t, name, call(), storage.ErrUnavailable)
-			waittest.CheckTime(t, name, time.Since(start), 2*moment)
+			waittest.CheckTime(t, name, time.Since(start), 2*shortPatience)
 		}
 		c.Serve(t)
-		l.recovers(2 * time.Second)
+		l.wantRecovery(2 * time.Second)
 	}
 	if lost := l.stop(); lost > 0 {
 		t.Errorf("%d acknowledged commits are lost", lost)
@@ -135,34 +135,34 @@ func TestConnectionsUsedUp(t *testing.T) {
 	t.Parallel()
 	c := pgtest.Start(t, "", "max_connections=8")
 	dsn := c.DSN(t)
-	s := acting(t, dsn, Options{PoolSize: 2})
+	s := actingStore(t, dsn, Options{PoolSize: 2})
 	commitAll(t, s, docOf("table", "a", 0, "one"))
 	stopRenewal(s)
-	others := usedUp(t, s, dsn)
-	storagetest.WantError(t, "Commit", hasty(s).Commit(t.Context(), docOf("table", "a", 1, "two")), storage.ErrUnavailable)
-	closedTo(t, dsn, moment, storage.ErrUnavailable)
+	others := useUpConnections(t, s, dsn)
+	storagetest.WantError(t, "Commit", impatient(s).Commit(t.Context(), docOf("table", "a", 1, "two")), storage.ErrUnavailable)
+	wantOpenError(t, dsn, shortPatience, storage.ErrUnavailable)
 	for _, conn := range others {
 		if err := conn.Close(t.Context()); err != nil {
 			t.Error(err)
 		}
 	}
 	commitAll(t, s, docOf("table", "a", 1, "two"))
-	holds(t, s, docOf("table", "a", 2, "two"))
+	wantDoc(t, s, docOf("table", "a", 2, "two"))
 }
 
-func usedUp(t *testing.T, s *Store, dsn string) (all []*pgx.Conn) {
+func useUpConnections(t *testing.T, s *Store, dsn string) (all []*pgx.Conn) {
 	t.Helper()
 	ctx := waittest.Context(t)
 	s.db.pool.Reset()
 	for {
-		had := s.db.pool.Stat().TotalConns()
+		poolSize := s.db.pool.Stat().TotalConns()
 		conn, err := pgx.Connect(ctx, dsn)
 		switch {
 		case err == nil:
 			all = append(all, conn)
 		case !hasCode(err, resources):
 			t.Fatal(errors.Join(err, context.Cause(ctx)))
-		case had == 0:
+		case poolSize == 0:
 			return all
 		}
 	}
@@ -171,7 +171,7 @@ func usedUp(t *testing.T, s *Store, dsn string) (all []*pgx.Conn) {
 func TestDiskFull(t *testing.T) {
 	t.Parallel()
 	if os.Getuid() != 0 {
-		t.Skip("only root may make a small disk")
+		t.Skip("needs root to mount a small disk")
 	}
 	disk := t.TempDir()
 	must(t, os.Chmod(filepath.Dir(disk), 0o755))
@@ -186,21 +186,21 @@ func TestDiskFull(t *testing.T) {
 	ballast := filepath.Join(disk, "ballast")
 	must(t, os.WriteFile(ballast, make([]byte, 24<<20), 0o600))
 	c := pgtest.Start(t, disk, "max_wal_size=8MB", "min_wal_size=2MB", "wal_recycle=off")
-	s := acting(t, c.DSN(t), Options{})
-	acked, full := fill(t, hasty(s))
-	t.Logf("%d documents until: %v", acked, full)
+	s := actingStore(t, c.DSN(t), Options{})
+	acked, full := fillDisk(t, impatient(s))
+	t.Logf("%d commits until: %v", acked, full)
 	if !errors.Is(full, storage.ErrFull) && !errors.Is(full, storage.ErrUnavailable) {
 		t.Errorf("got %v, want %v or %v", full, storage.ErrFull, storage.ErrUnavailable)
 	}
 	must(t, os.Remove(ballast))
 	c.Restart(t)
 	commitAll(t, s, docOf("table", "small", 0, "x"))
-	if n := len(scanned(t, s, "deal")); n < acked || n > acked+1 {
+	if n := len(scanAll(t, s, "deal")); n < acked || n > acked+1 {
 		t.Errorf("there are %d documents, %d were acknowledged", n, acked)
 	}
 }
 
-func fill(t *testing.T, s *Store) (acked int, refusal error) {
+func fillDisk(t *testing.T, s *Store) (acked int, refusal error) {
 	t.Helper()
 	for ; acked < 1000; acked++ {
 		data := make([]byte, 200<<10)
@@ -216,16 +216,16 @@ func fill(t *testing.T, s *Store) (acked int, refusal error) {
 func TestFailover(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		settings      []string
-		cutOff, loses bool
+		settings         []string
+		cutOff, wantLoss bool
 	}{
 		"synchronous":           {settings: []string{"synchronous_standby_names=second"}},
 		"synchronous, cut off":  {settings: []string{"synchronous_standby_names=second"}, cutOff: true},
-		"asynchronous, cut off": {cutOff: true, loses: true},
+		"asynchronous, cut off": {cutOff: true, wantLoss: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if lost := failover(t, c.cutOff, c.settings...); lost > 0 != c.loses {
+			if lost := failover(t, c.cutOff, c.settings...); lost > 0 != c.wantLoss {
 				t.Errorf("%d acknowledged commits are lost", lost)
 			}
 		})
@@ -238,42 +238,42 @@ func failover(t *testing.T, cut bool, settings ...string) (lost int) {
 	primary.Exec(t, "set synchronous_commit = local; create schema bot")
 	standby := primary.Standby(t, "second")
 	dsn := fmt.Sprintf("host=%s,%s user=tarockbot dbname=postgres search_path=bot target_session_attrs=read-write", primary.Dir, standby.Dir)
-	l := loaded(t, acting(t, dsn, Options{}), 4)
-	l.works(50)
+	l := startLoad(t, actingStore(t, dsn, Options{}), 4)
+	l.waitForCommits(50)
 	if cut {
-		cutOff(t, primary, standby)
+		disconnectStandby(t, primary, standby)
 		if len(settings) > 0 {
-			until(t, watch(t, primary), `select count(*) = 4 from pg_stat_activity where wait_event = 'SyncRep'`)
+			waitUntil(t, connectTo(t, primary), `select count(*) = 4 from pg_stat_activity where wait_event = 'SyncRep'`)
 		} else {
-			l.works(20)
+			l.waitForCommits(20)
 		}
 	}
 	primary.Crash(t)
 	standby.Promote(t)
-	l.recovers(5 * time.Second)
-	l.works(20)
+	l.wantRecovery(5 * time.Second)
+	l.waitForCommits(20)
 	return l.stop()
 }
 
-func cutOff(t *testing.T, primary, standby *pgtest.Cluster) {
+func disconnectStandby(t *testing.T, primary, standby *pgtest.Cluster) {
 	t.Helper()
-	written := queried[string](t, watch(t, primary), `select pg_current_wal_lsn()::text`)
-	until(t, watch(t, standby), `select coalesce(pg_last_wal_replay_lsn() >= '`+written+`', false)`)
+	written := queryValue[string](t, connectTo(t, primary), `select pg_current_wal_lsn()::text`)
+	waitUntil(t, connectTo(t, standby), `select coalesce(pg_last_wal_replay_lsn() >= '`+written+`', false)`)
 	standby.Exec(t, "alter system set primary_conninfo = ''")
 	standby.Exec(t, "select pg_reload_conf()")
-	until(t, watch(t, standby), `select count(*) = 0 from pg_stat_wal_receiver`)
+	waitUntil(t, connectTo(t, standby), `select count(*) = 0 from pg_stat_wal_receiver`)
 }
 
-func watch(t *testing.T, c *pgtest.Cluster) *pgx.Conn {
+func connectTo(t *testing.T, c *pgtest.Cluster) *pgx.Conn {
 	t.Helper()
-	return direct(t, fmt.Sprintf("host=%s user=tarockbot dbname=postgres", c.Dir))
+	return connect(t, fmt.Sprintf("host=%s user=tarockbot dbname=postgres", c.Dir))
 }
 
-func TestReadOnly(t *testing.T) {
+func TestReadOnlyServer(t *testing.T) {
 	t.Parallel()
 	c := pgtest.Start(t, "")
-	s := acting(t, c.DSN(t)+"&target_session_attrs=read-write", Options{})
-	h := hasty(s)
+	s := actingStore(t, c.DSN(t)+"&target_session_attrs=read-write", Options{})
+	h := impatient(s)
 	c.Exec(t, "alter system set default_transaction_read_only = on")
 	c.Exec(t, "select pg_reload_conf()")
 	var err error

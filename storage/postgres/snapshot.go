@@ -19,8 +19,8 @@ type Snapshot struct {
 
 var _ storage.Store = (*Snapshot)(nil)
 
-// Snapshot calls look with a snapshot, valid until look returns. Meanwhile vacuum can't free rows.
-func (d *Database) Snapshot(ctx context.Context, look func(*Snapshot) error) error {
+// Snapshot calls read with a snapshot, valid until read returns. Meanwhile vacuum can't free rows.
+func (d *Database) Snapshot(ctx context.Context, read func(*Snapshot) error) error {
 	conn, err := d.acquire(ctx)
 	if err != nil {
 		return wrap(err)
@@ -31,13 +31,13 @@ func (d *Database) Snapshot(ctx context.Context, look func(*Snapshot) error) err
 		return wrap(err)
 	}
 	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
-	// look may pause for long
+	// read may pause for long
 	if _, err := tx.Exec(ctx, `set local idle_in_transaction_session_timeout = 0`); err != nil {
 		return wrap(err)
 	}
 	s := &Snapshot{tx: tx}
 	s.docReader = docReader{query: s.run}
-	return look(s)
+	return read(s)
 }
 
 func (s *Snapshot) run(ctx context.Context, fn func(context.Context, querier) error) error {
@@ -51,5 +51,5 @@ func (s *Snapshot) Commit(context.Context, ...storage.Doc) error {
 	return fmt.Errorf("%w: a snapshot is read-only", storage.ErrClosed)
 }
 
-// Close does nothing: the snapshot ends when look returns.
+// Close does nothing: the snapshot ends when read returns.
 func (s *Snapshot) Close() error { return nil }

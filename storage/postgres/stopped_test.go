@@ -24,19 +24,19 @@ import (
 const stoppedNodes = "STOPPED_NODES"
 
 type stoppedNode struct {
-	DSN, Does string
+	DSN, Action string
 }
 
 const (
-	commits = "commits"
-	checks  = "checks that something isn't there, and commits"
-	renews  = "renews"
+	actCommit = "commits"
+	actCheck  = "checks that a document is absent, and commits"
+	actRenew  = "renews"
 )
 
-type woken struct {
-	Commit  string
-	Trusted bool // it trusted in its lease, if only for a moment
-	Next    string
+type stoppedReport struct {
+	Commit     string
+	Trusted    bool // the node trusted in its lease, if only for a moment
+	NextCommit string
 }
 
 const (
@@ -45,7 +45,7 @@ const (
 	uncertain = "applied or not, another node acts"
 )
 
-func outcome(err error) string {
+func outcomeOf(err error) string {
 	switch {
 	case err == nil:
 		return applied
@@ -57,20 +57,20 @@ func outcome(err error) string {
 	return err.Error()
 }
 
-// actStopped prints a line once all nodes have leases, acts after a line of input, and reports after another.
+// actStopped prints a line once all nodes have leases. They act after one line of input, and report after another.
 func actStopped(nodes string, in io.Reader, out io.Writer) error {
 	var all []stoppedNode
 	if err := json.Unmarshal([]byte(nodes), &all); err != nil {
 		return err
 	}
-	told := bufio.NewScanner(in)
+	input := bufio.NewScanner(in)
 	begin, wake := make(chan struct{}), make(chan struct{})
-	reports, errs := make([]woken, len(all)), make([]error, len(all))
+	reports, errs := make([]stoppedReport, len(all)), make([]error, len(all))
 	var ready, done sync.WaitGroup
 	for i, n := range all {
 		ready.Add(1)
 		done.Go(func() {
-			s, err := n.act()
+			s, err := n.openAndCommit()
 			ready.Done()
 			if errs[i] = err; err == nil {
 				reports[i] = n.report(s, begin, wake)
@@ -82,16 +82,16 @@ func actStopped(nodes string, in io.Reader, out io.Writer) error {
 		return err
 	}
 	for _, c := range []chan struct{}{begin, wake} {
-		told.Scan()
+		input.Scan()
 		close(c)
 	}
 	done.Wait()
 	return errors.Join(append(errs, json.NewEncoder(out).Encode(reports))...)
 }
 
-func (n stoppedNode) act() (*Store, error) {
+func (n stoppedNode) openAndCommit() (*Store, error) {
 	ctx := context.Background()
-	db, err := Open(ctx, n.DSN, Options{PoolSize: 1, Patience: patience}) // so that it gets late answers
+	db, err := Open(ctx, n.DSN, Options{PoolSize: 1, Patience: patience}) // long enough for late answers
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func (n stoppedNode) act() (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n.Does != renews {
+	if n.Action != actRenew {
 		l.stopRenewal()
 	}
 	_, err = db.renewRow(ctx, l.holder, l.epoch)
@@ -107,26 +107,26 @@ func (n stoppedNode) act() (*Store, error) {
 	return s, errors.Join(err, s.Commit(ctx, docOf("table", "a", 0, "")))
 }
 
-func (n stoppedNode) report(s *Store, begin, wake <-chan struct{}) (w woken) {
+func (n stoppedNode) report(s *Store, begin, wake <-chan struct{}) (w stoppedReport) {
 	ctx := context.Background()
 	<-begin
 	docs := []storage.Doc{docOf("table", "a", 1, "")}
-	if n.Does == checks {
+	if n.Action == actCheck {
 		docs = append(docs, storage.Doc{Key: storage.Key{Kind: "table", ID: "b"}, Unchanged: true})
 	}
-	if n.Does != renews {
-		w.Commit = outcome(s.Commit(ctx, docs...))
+	if n.Action != actRenew {
+		w.Commit = outcomeOf(s.Commit(ctx, docs...))
 	}
 	<-wake
 	w.Trusted = s.Trusted()
-	if n.Does == renews {
+	if n.Action == actRenew {
 		l, tick := s.lease.Load(), time.NewTicker(time.Millisecond)
 		defer tick.Stop()
 		for ; !isClosed(l.Lost()); <-tick.C {
 			w.Trusted = w.Trusted || l.Trusted()
 		}
 	}
-	w.Next = outcome(s.Commit(ctx, docOf("table", "b", 0, "")))
+	w.NextCommit = outcomeOf(s.Commit(ctx, docOf("table", "b", 0, "")))
 	return w
 }
 
@@ -139,27 +139,27 @@ func isClosed(c <-chan struct{}) bool {
 	}
 }
 
-type interrupted struct {
+type interruption struct {
 	stoppedNode
 	message  rune
 	proxy    *proxy
 	database string
 }
 
-func (n interrupted) String() string { return fmt.Sprintf("%s, message %c", n.Does, n.message) }
+func (n interruption) String() string { return fmt.Sprintf("%s, message %c", n.Action, n.message) }
 
-func interruptions(t *testing.T) (all []interrupted) {
+func interruptions(t *testing.T) (all []interruption) {
 	t.Helper()
-	for does, messages := range map[string]string{
-		commits: "BE2DCZ", // Bind, Execute with its Sync, and the answers
-		checks:  "Q",      // the end of the transaction
-		renews:  "BE2CZ",
+	for action, messages := range map[string]string{
+		actCommit: "BE2DCZ", // Bind, Execute with its Sync, and the answers
+		actCheck:  "Q",      // the end of the transaction
+		actRenew:  "BE2CZ",
 	} {
 		for _, m := range messages {
 			database := pgtest.DSN(t)
-			p, dsn := before(t, database)
+			p, dsn := newProxy(t, database)
 			dsn += "&statement_timeout=1min&idle_in_transaction_session_timeout=8s" // less than a lease lasts
-			all = append(all, interrupted{stoppedNode{dsn, does}, m, p, database})
+			all = append(all, interruption{stoppedNode{dsn, action}, m, p, database})
 		}
 	}
 	return all
@@ -168,11 +168,11 @@ func interruptions(t *testing.T) (all []interrupted) {
 func TestStopped(t *testing.T) {
 	t.Parallel()
 	all := interruptions(t)
-	process, tell, reports := startStopped(t, all)
+	process, sendLine, reports := startStopped(t, all)
 	for _, n := range all {
-		n.proxy.arm(prepared(n.message))
+		n.proxy.arm(holdFirst(n.message))
 	}
-	tell()
+	sendLine()
 	ctx := waittest.Context(t)
 	for _, n := range all {
 		waittest.Receive(ctx, t, n.proxy.held)
@@ -181,34 +181,34 @@ func TestStopped(t *testing.T) {
 	states := make([]string, len(all))
 	for i, n := range all {
 		takeOver(t, n.database)
-		states[i] = state(t, n.database)
+		states[i] = tablesJSON(t, n.database)
 	}
 	for _, n := range all {
 		n.proxy.held <- struct{}{}
 	}
-	tell()
+	sendLine()
 	must(t, process.Signal(syscall.SIGCONT))
 	outcomes := make(map[string]int)
 	for i, w := range reports() {
 		n := all[i]
-		if now := state(t, n.database); now != states[i] {
+		if now := tablesJSON(t, n.database); now != states[i] {
 			t.Errorf("%s: the state was %s at the takeover, and is %s", n, states[i], now)
 		}
-		if w.Trusted || w.Next != refused {
-			t.Errorf("%s: lease trusted: %t; next commit: %s", n, w.Trusted, w.Next)
+		if w.Trusted || w.NextCommit != refused {
+			t.Errorf("%s: lease trusted: %t; next commit: %s", n, w.Trusted, w.NextCommit)
 		}
 		was := map[bool]string{true: applied, false: refused}[strings.Contains(states[i], `"version":2`)]
-		if w.Commit != was && w.Commit != uncertain && n.Does != renews {
+		if w.Commit != was && w.Commit != uncertain && n.Action != actRenew {
 			t.Errorf("%s: the commit was %s, but reported as %s", n, was, w.Commit)
 		}
 		outcomes[w.Commit]++
 	}
 	if outcomes[applied] == 0 || outcomes[refused] == 0 {
-		t.Errorf("got %v, want some of both", outcomes)
+		t.Errorf("got outcomes %v, want some commits applied and some refused", outcomes)
 	}
 }
 
-func startStopped(t *testing.T, all []interrupted) (process *os.Process, tell func(), reports func() []woken) {
+func startStopped(t *testing.T, all []interruption) (process *os.Process, sendLine func(), reports func() []stoppedReport) {
 	t.Helper()
 	var nodes []stoppedNode
 	for _, n := range all {
@@ -226,12 +226,12 @@ func startStopped(t *testing.T, all []interrupted) (process *os.Process, tell fu
 	if !lines.Scan() {
 		t.Fatalf("the process ended: %v", cmd.Wait())
 	}
-	tell = func() {
+	sendLine = func() {
 		if _, err := fmt.Fprintln(in); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return cmd.Process, tell, func() (all []woken) {
+	return cmd.Process, sendLine, func() (all []stoppedReport) {
 		lines.Scan()
 		must(t, errors.Join(json.Unmarshal(lines.Bytes(), &all), cmd.Wait()))
 		return all
@@ -245,7 +245,7 @@ func untilStopped(pid int) error {
 
 func takeOver(t *testing.T, dsn string) {
 	t.Helper()
-	db, conn := open(t, dsn, Options{PoolSize: 1}), direct(t, dsn)
+	db, conn := open(t, dsn, Options{PoolSize: 1}), connect(t, dsn)
 	for {
 		exec(t, conn, `select pg_sleep_until(until + interval '1 ms') from lease`)
 		switch l, err := db.Acquire(t.Context()); {
@@ -258,7 +258,7 @@ func takeOver(t *testing.T, dsn string) {
 	}
 }
 
-func state(t *testing.T, dsn string) string {
+func tablesJSON(t *testing.T, dsn string) string {
 	t.Helper()
-	return queried[string](t, direct(t, dsn), `select (select json_agg(doc order by kind, id) from doc)::text || (select json_agg(lease) from lease)`)
+	return queryValue[string](t, connect(t, dsn), `select (select json_agg(doc order by kind, id) from doc)::text || (select json_agg(lease) from lease)`)
 }

@@ -22,7 +22,7 @@ var ErrReadOnly = errors.New("storage/postgres: opened read-only")
 type Store struct {
 	docReader
 	db    *Database
-	lease atomic.Pointer[Lease] // nil if it only reads
+	lease atomic.Pointer[Lease] // nil in a read-only store
 
 	mu      sync.Mutex // guards closed
 	closed  bool
@@ -31,7 +31,7 @@ type Store struct {
 
 var _ storage.Store = (*Store)(nil)
 
-// begin requires a call of running.Done.
+// begin requires a call of running.Done, unless it returns an error.
 func (s *Store) begin(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

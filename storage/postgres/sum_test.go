@@ -16,8 +16,8 @@ import (
 func TestFlippedBits(t *testing.T) {
 	t.Parallel()
 	dsn := pgtest.DSN(t)
-	s := acting(t, dsn, Options{})
-	conn := direct(t, dsn)
+	s := actingStore(t, dsn, Options{})
+	conn := connect(t, dsn)
 	r := rand.New(rand.NewPCG(39, 4))
 	for n := range 60 {
 		key := storage.Key{Kind: "table", ID: fmt.Sprintf("t%02d", n)}
@@ -41,7 +41,7 @@ func TestFlippedBits(t *testing.T) {
 			seen = seen || errors.Is(err, storage.ErrDamaged)
 		}
 		if !seen {
-			t.Errorf("%s: a scan doesn't find it", flip)
+			t.Errorf("%s: a scan doesn't report the damage", flip)
 		}
 		err := s.db.Snapshot(t.Context(), func(at *Snapshot) error { _, err := at.Get(t.Context(), key); return err })
 		if !errors.Is(err, storage.ErrDamaged) || strings.Count(err.Error(), "storage/postgres:") != 1 {
@@ -56,31 +56,31 @@ func TestFlippedBits(t *testing.T) {
 	}
 }
 
-func TestNoSums(t *testing.T) {
+func TestMissingSums(t *testing.T) {
 	t.Parallel()
 	dsn := pgtest.DSN(t)
-	acting(t, dsn, Options{}).Close()
-	conn := direct(t, dsn)
+	actingStore(t, dsn, Options{}).Close()
+	conn := connect(t, dsn)
 	exec(t, conn, "delete from doc; alter table doc drop column sum; insert into doc values ('table', 'a', 1, 17, 'first')")
-	reading := direct(t, dsn)
-	exec(t, reading, "begin; select from doc")
-	closedTo(t, dsn, moment, storage.ErrUnavailable) // while somebody reads for long
-	exec(t, reading, "rollback")
-	s := acting(t, dsn, Options{})
-	unsummed := func(want int64) {
+	reader := connect(t, dsn)
+	exec(t, reader, "begin; select from doc")
+	wantOpenError(t, dsn, shortPatience, storage.ErrUnavailable) // during a long read
+	exec(t, reader, "rollback")
+	s := actingStore(t, dsn, Options{})
+	wantUnsummed := func(want int64) {
 		t.Helper()
-		if c, err := s.db.Condition(waittest.Context(t), moment); err != nil || c.Unsummed != want {
-			t.Errorf("%d documents without a sum, %v; want %d", c.Unsummed, err, want)
+		if c, err := s.db.Condition(waittest.Context(t), shortPatience); err != nil || c.Unsummed != want {
+			t.Errorf("got %d documents without a sum, %v, want %d", c.Unsummed, err, want)
 		}
 	}
-	holds(t, s, docOf("table", "a", 1, "first"))
-	unsummed(1)
+	wantDoc(t, s, docOf("table", "a", 1, "first"))
+	wantUnsummed(1)
 	commitAll(t, s, docOf("table", "a", 1, "second"))
-	holds(t, s, docOf("table", "a", 2, "second"))
-	unsummed(0)
-	exec(t, conn, "update doc set version = 3, mark = 18, data = 'third'") // like the older program
-	holds(t, s, docOf("table", "a", 3, "third"))
-	unsummed(1)
+	wantDoc(t, s, docOf("table", "a", 2, "second"))
+	wantUnsummed(0)
+	exec(t, conn, "update doc set version = 3, mark = 18, data = 'third'") // as an older program does
+	wantDoc(t, s, docOf("table", "a", 3, "third"))
+	wantUnsummed(1)
 	commitAll(t, s, docOf("table", "a", 3, "fourth"))
 	exec(t, conn, "update doc set data = 'damaged'")
 	_, err := s.Get(t.Context(), storage.Key{Kind: "table", ID: "a"})

@@ -28,7 +28,7 @@ func TestSnapshot(t *testing.T) {
 	err := db.Snapshot(ctx, func(s *Snapshot) error {
 		kinds, err := s.Kinds(ctx)
 		if err != nil || !slices.Equal(kinds, []string{"a", "b", "c"}) {
-			t.Errorf("kinds %q, %v", kinds, err)
+			t.Errorf("got kinds %q, %v, want a, b and c", kinds, err)
 		}
 		for i := range docs {
 			docs[i].Version, docs[i].Data = 1, []byte("new")
@@ -40,16 +40,16 @@ func TestSnapshot(t *testing.T) {
 		n := 0
 		for d, err := range s.Scan(ctx, "b", "\xff", "") {
 			if got, getErr := s.Get(ctx, d.Key); err != nil || getErr != nil || string(d.Data) != "old" || string(got.Data) != "old" || d.Version != 1 {
-				t.Fatalf("%+v, %+v, %v, %v", d, got, err, getErr)
+				t.Fatalf("Scan: %+v, %v; Get: %+v, %v; want the old document", d, err, got, getErr)
 			}
 			n++
 		}
 		if n != 700 {
-			t.Errorf("%d documents, want 700", n)
+			t.Errorf("got %d documents, want 700", n)
 		}
 		_, err = s.Get(ctx, storage.Key{Kind: "d", ID: "x"})
-		storagetest.WantError(t, "what was committed since", err, storage.ErrNotFound)
-		storagetest.WantError(t, "a commit", s.Commit(ctx, docOf("a", "y", 0, "")), storage.ErrClosed)
+		storagetest.WantError(t, "Get of a document committed since", err, storage.ErrNotFound)
+		storagetest.WantError(t, "Commit", s.Commit(ctx, docOf("a", "y", 0, "")), storage.ErrClosed)
 		return nil
 	})
 	must(t, err)
@@ -60,7 +60,7 @@ func TestSnapshotWaits(t *testing.T) {
 	db := open(t, pgtest.DSN(t)+"&idle_in_transaction_session_timeout=5s", Options{})
 	limit := func(q querier) string {
 		t.Helper()
-		return queried[string](t, q, `select current_setting('idle_in_transaction_session_timeout')`)
+		return queryValue[string](t, q, `select current_setting('idle_in_transaction_session_timeout')`)
 	}
 	err := db.Snapshot(t.Context(), func(s *Snapshot) error {
 		if in, others := limit(s.tx), limit(db.pool); in != "0" || others != "5s" {
@@ -83,30 +83,30 @@ func TestFill(t *testing.T) {
 	db, other := open(t, dsn, Options{}), open(t, dsn, Options{})
 	acting := acquire(t, other)
 	fill := func(*Store) error { t.Error("fill was called"); return nil }
-	storagetest.WantError(t, "while a node acts", db.Fill(ctx, fill), ErrHeld)
+	storagetest.WantError(t, "Fill while a node acts", db.Fill(ctx, fill), ErrHeld)
 	must(t, acting.Release(ctx))
 	err := db.Fill(ctx, func(s *Store) error {
-		heldByOther(t, other)
-		closedTo(t, dsn, patience, ErrUnfinished)
+		wantHeld(t, other)
+		wantOpenError(t, dsn, patience, ErrUnfinished)
 		return s.Commit(ctx, docOf("a", "x", 0, "y"))
 	})
 	must(t, err)
 	if _, err := open(t, dsn, Options{}).Reader().Get(ctx, storage.Key{Kind: "a", ID: "x"}); err != nil {
 		t.Error(err)
 	}
-	if err := acquire(t, other).Release(ctx); err != nil { // at once
+	if err := acquire(t, other).Release(ctx); err != nil { // without waiting for the term
 		t.Error(err)
 	}
-	storagetest.WantError(t, "filled again", db.Fill(ctx, fill), ErrNotEmpty)
+	storagetest.WantError(t, "second Fill", db.Fill(ctx, fill), ErrNotEmpty)
 	dsn = pgtest.DSN(t)
 	other = open(t, dsn, Options{})
 	broken := errors.New("broken")
 	if err := open(t, dsn, Options{}).Fill(ctx, func(*Store) error { return broken }); !errors.Is(err, broken) || !strings.Contains(err.Error(), "create a new one") {
 		t.Errorf("a failed Fill: %v", err)
 	}
-	closedTo(t, dsn, patience, ErrUnfinished)
-	heldByOther(t, other)
-	if !queried[bool](t, direct(t, dsn), "select until = 'infinity' from lease") {
+	wantOpenError(t, dsn, patience, ErrUnfinished)
+	wantHeld(t, other)
+	if !queryValue[bool](t, connect(t, dsn), "select until = 'infinity' from lease") {
 		t.Error("the lease of a partly filled database expires")
 	}
 }
@@ -125,7 +125,7 @@ func TestSame(t *testing.T) {
 		"postgres://a@two/tarock":                 false,
 	} {
 		if got, err := Same(dsn, other); got != want || err != nil {
-			t.Errorf("%s: %v, %v", other, got, err)
+			t.Errorf("%s: got %t, %v, want %t", other, got, err, want)
 		}
 	}
 	for _, bad := range [][2]string{{dsn, dsn + "?sslmode=x"}, {dsn + "?sslmode=x", dsn}} {
@@ -141,7 +141,7 @@ func TestCondition(t *testing.T) {
 	c := pgtest.Start(t, "", "autovacuum=off")
 	dsn := c.DSN(t)
 	db := open(t, dsn, Options{Version: "1"})
-	look := func(db *Database, long time.Duration) Condition {
+	condition := func(db *Database, long time.Duration) Condition {
 		t.Helper()
 		got, err := db.Condition(ctx, long)
 		if err != nil {
@@ -149,19 +149,19 @@ func TestCondition(t *testing.T) {
 		}
 		return got
 	}
-	got := look(db, time.Minute)
+	got := condition(db, time.Minute)
 	if got.Server == "" || got.LongTransactions+got.Standbys+len(got.Hidden) > 0 || !slices.Equal(got.Versions, []string{"1"}) {
 		t.Errorf("a healthy database: %+v", got)
 	}
 
 	open(t, dsn, Options{Version: "2"})
-	if got := look(db, time.Minute); !slices.Equal(got.Versions, []string{"1", "2"}) {
+	if got := condition(db, time.Minute); !slices.Equal(got.Versions, []string{"1", "2"}) {
 		t.Errorf("two versions: %q", got.Versions)
 	}
 
-	exec(t, direct(t, dsn), "begin; select")
-	if long, short := look(db, 0).LongTransactions, look(db, time.Minute).LongTransactions; long != 1 || short != 0 {
-		t.Errorf("a transaction: %d are older than 0 s, %d than a minute", long, short)
+	exec(t, connect(t, dsn), "begin; select")
+	if long, short := condition(db, 0).LongTransactions, condition(db, time.Minute).LongTransactions; long != 1 || short != 0 {
+		t.Errorf("got %d transactions older than 0 s, and %d older than a minute, want 1 and 0", long, short)
 	}
 
 	store := acquire(t, db).Store()
@@ -170,27 +170,27 @@ func TestCondition(t *testing.T) {
 	}
 	db.Close() // lets the server count the dead rows
 	db = open(t, dsn, Options{Version: "1"})
-	for got = look(db, time.Minute); got.Dead == 0; got = look(db, time.Minute) {
+	for got = condition(db, time.Minute); got.Dead == 0; got = condition(db, time.Minute) {
 	}
 	if got.Live != 1 || got.Dead != 19 {
-		t.Errorf("rows: %d and %d dead", got.Live, got.Dead)
+		t.Errorf("got %d live and %d dead rows, want 1 and 19", got.Live, got.Dead)
 	}
 
 	c.Standby(t, "follower")
-	for got = look(db, time.Minute); got.Standbys == 0; got = look(db, time.Minute) {
+	for got = condition(db, time.Minute); got.Standbys == 0; got = condition(db, time.Minute) {
 	}
 	if got.Synchronous != 0 {
 		t.Errorf("an asynchronous standby: %+v", got)
 	}
 	c.Exec(t, "alter system set synchronous_standby_names = 'follower'")
 	c.Exec(t, "select pg_reload_conf()")
-	for got = look(db, time.Minute); got.Synchronous == 0; got = look(db, time.Minute) {
+	for got = condition(db, time.Minute); got.Synchronous == 0; got = condition(db, time.Minute) {
 	}
 
 	c.Exec(t, "create role humble login")
 	c.Exec(t, "grant pg_read_all_data to humble")
 	humble := open(t, strings.Replace(dsn, "user=tarockbot", "user=humble", 1), Options{})
-	if got := look(humble, time.Minute); len(got.Hidden) != 2 || got.Standbys != 1 {
+	if got := condition(humble, time.Minute); len(got.Hidden) != 2 || got.Standbys != 1 {
 		t.Errorf("a role without rights sees %+v", got)
 	}
 }

@@ -46,7 +46,7 @@ func NewKey() string {
 	return hex.EncodeToString(random) + "\n"
 }
 
-// ParseKeys reads one key a line, the newest last. Its error names the bad line.
+// ParseKeys reads one key per line, the newest last. Its error names the bad line.
 func ParseKeys(text string) (Keys, error) {
 	var keys Keys
 	n := 0
@@ -107,7 +107,7 @@ func (ks Keys) seal(at storage.Key, data []byte) []byte {
 	k := ks[len(ks)-1]
 	text := make([]byte, 0, headSize+len(data)+k.aead.Overhead())
 	text = append(append(text, mark), k.keyID[:]...)
-	return k.aead.Seal(text, nil, data, additional(at))
+	return k.aead.Seal(text, nil, data, additionalData(at))
 }
 
 func (ks Keys) open(at storage.Key, data []byte) ([]byte, error) {
@@ -119,7 +119,7 @@ func (ks Keys) open(at storage.Key, data []byte) ([]byte, error) {
 		if !bytes.HasPrefix(data[1:], k.keyID[:]) {
 			continue
 		}
-		plain, err := k.aead.Open(make([]byte, 0, len(text)), nil, text, additional(at))
+		plain, err := k.aead.Open(make([]byte, 0, len(text)), nil, text, additionalData(at))
 		if err != nil {
 			return nil, fmt.Errorf("%w: %s %q was changed after it was sealed", ErrSealed, at.Kind, at.ID)
 		}
@@ -128,5 +128,5 @@ func (ks Keys) open(at storage.Key, data []byte) ([]byte, error) {
 	return nil, fmt.Errorf("%w: %s %q", ErrNoKey, at.Kind, at.ID)
 }
 
-// additional ties the seal to its document.
-func additional(at storage.Key) []byte { return []byte(at.Kind + "\x00" + at.ID) }
+// additionalData ties the seal to its document.
+func additionalData(at storage.Key) []byte { return []byte(at.Kind + "\x00" + at.ID) }

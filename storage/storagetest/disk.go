@@ -50,7 +50,7 @@ func (d *Disk) Written() Image {
 	return im
 }
 
-// Cut returns a possible file after a power cut: unsynced changes are whole, missing, or in pieces.
+// Cut returns a possible file after a power cut: each unsynced change is complete, missing or partial.
 func (d *Disk) Cut(r *rand.Rand) Image {
 	const piece = 64
 	im := d.synced.clone()

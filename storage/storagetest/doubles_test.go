@@ -49,7 +49,7 @@ func TestFlakyFails(t *testing.T) {
 	cases := []struct {
 		name    string
 		failure storagetest.Failure
-		then    error // of the next call
+		getErr  error // of the next Get
 		version int64
 	}{
 		{"full", storagetest.Failure{Err: storage.ErrFull}, nil, 1},
@@ -65,7 +65,7 @@ func TestFlakyFails(t *testing.T) {
 			write.Version = 1
 			storagetest.WantError(t, "Commit", s.Commit(t.Context(), write), c.failure.Err)
 			_, err := s.Get(t.Context(), key)
-			storagetest.WantError(t, "Get", err, c.then)
+			storagetest.WantError(t, "Get", err, c.getErr)
 			s.Reopen()
 			if got, err := s.Get(t.Context(), key); err != nil || got.Version != c.version {
 				t.Errorf("after Reopen: got version %d, %v, want %d", got.Version, err, c.version)

@@ -11,8 +11,8 @@ import (
 // Full is a store that may have no room.
 type Full struct {
 	storage.Store
-	Kind   string      // "" is every kind
-	IsFull atomic.Bool // Commit of such documents fails
+	Kind   string      // "" stands for every kind
+	IsFull atomic.Bool // commits of documents of this Kind fail
 }
 
 // Commit implements storage.Store.

@@ -18,7 +18,7 @@ func cancelled(f *fixture) {
 		f.Errorf("Get: got %v, want %v", err, context.Canceled)
 	}
 	f.scanFails(ctx, context.Canceled)
-	f.holds("a", 1, "a")
+	f.wantDoc("a", 1, "a")
 }
 
 func closed(f *fixture) {
@@ -33,15 +33,15 @@ func closed(f *fixture) {
 	f.scanFails(f.Context(), storage.ErrClosed)
 }
 
-func outlive(f *fixture) {
+func reopened(f *fixture) {
 	if f.reopen == nil {
-		f.Skip("this store forgets")
+		f.Skip("this store is not durable")
 	}
 	f.commit(doc("a", 0, "a"), doc("b", 0, "b"))
-	f.commit(gone("b", 1), doc("a", 1, "aa"))
+	f.commit(deleted("b", 1), doc("a", 1, "aa"))
 	f.s = f.reopen()
-	f.holds("a", 2, "aa")
-	f.lacks("b")
+	f.wantDoc("a", 2, "aa")
+	f.wantMissing("b")
 	f.commitFails(storage.ErrConflict, doc("a", 1, "x"))
 	f.commit(doc("a", 2, "aaa"))
 }

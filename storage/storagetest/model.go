@@ -9,7 +9,7 @@ import (
 	"tarockbot/storage"
 )
 
-func random(f *fixture) {
+func randomOperations(f *fixture) {
 	const seed = 54
 	r := rand.New(rand.NewPCG(seed, 0))
 	model := make(map[string]storage.Doc)
@@ -28,7 +28,7 @@ func random(f *fixture) {
 			applyTo(model, docs)
 		}
 		if step%10 == 0 {
-			f.sameAs(model)
+			f.wantAll(model)
 		}
 		if step%40 == 39 && f.reopen != nil {
 			f.s = f.reopen()
@@ -60,7 +60,7 @@ func applyTo(model map[string]storage.Doc, docs []storage.Doc) {
 	}
 }
 
-func (f *fixture) sameAs(model map[string]storage.Doc) {
+func (f *fixture) wantAll(model map[string]storage.Doc) {
 	f.Helper()
 	seen, last := 0, ""
 	for d, err := range f.s.Scan(f.Context(), "table", "", "") {

@@ -12,19 +12,19 @@ func scans(f *fixture) {
 	cases := []struct{ name, from, to, want string }{
 		{"everything", "", "", "a aa b c d"},
 		{"everything downwards", "\xff", "", "d c b aa a"},
-		{"bounds belong to it", "aa", "c", "aa b c"},
-		{"bounds downwards", "c", "aa", "c b aa"},
+		{"bounds are included", "aa", "c", "aa b c"},
+		{"bounds are included downwards", "c", "aa", "c b aa"},
 		{"bounds that do not exist", "ab", "cc", "b c"},
 		{"bounds that do not exist, downwards", "cc", "ab", "c b"},
 		{"from the beginning", "", "b", "a aa b"},
 		{"to the end", "b", "\xff", "b c d"},
 		{"down to the beginning", "b", "", "b aa a"},
-		{"one", "c", "c", "c"},
-		{"none between", "ca", "cz", ""},
-		{"none between, downwards", "cz", "ca", ""},
-		{"none above", "e", "\xff", ""},
-		{"none below, downwards", "A", "", ""},
-		{"none is equal", "bb", "bb", ""},
+		{"one document", "c", "c", "c"},
+		{"nothing between", "ca", "cz", ""},
+		{"nothing between, downwards", "cz", "ca", ""},
+		{"nothing above", "e", "\xff", ""},
+		{"nothing below, downwards", "A", "", ""},
+		{"no such document", "bb", "bb", ""},
 	}
 	for _, c := range cases {
 		if got := strings.Join(f.ids("table", c.from, c.to), " "); got != c.want {
@@ -81,7 +81,7 @@ func commitInScan(f *fixture) {
 		f.Errorf("got %d documents, want %d", seen, len(ids))
 	}
 	for _, id := range ids {
-		f.holds(id, 2, id+"!")
+		f.wantDoc(id, 2, id+"!")
 	}
 }
 
@@ -93,7 +93,7 @@ func deleteInScan(f *fixture) {
 			if err != nil {
 				f.Fatal(err)
 			}
-			f.commit(gone(d.Key.ID, d.Version))
+			f.commit(deleted(d.Key.ID, d.Version))
 			seen++
 		}
 		if rest := f.ids("table", "", ""); seen != 150 || len(rest) > 0 {

@@ -61,8 +61,8 @@ func suite() []testcase {
 		{"checks of absence exclude each other", absence},
 		{"a cancelled context", cancelled},
 		{"use after close", closed},
-		{"random operations agree with a model", random},
-		{"documents outlive the store", outlive},
+		{"random operations agree with a model", randomOperations},
+		{"documents outlive the store", reopened},
 	}
 }
 
@@ -78,7 +78,7 @@ func doc(id string, version int64, data string) storage.Doc {
 	return storage.Doc{Key: key(id), Version: version, Data: []byte(data)}
 }
 
-func gone(id string, version int64) storage.Doc {
+func deleted(id string, version int64) storage.Doc {
 	return storage.Doc{Key: key(id), Version: version}
 }
 
@@ -107,7 +107,7 @@ func (f *fixture) commitFails(want error, docs ...storage.Doc) {
 	}
 }
 
-func (f *fixture) holds(id string, version int64, data string) {
+func (f *fixture) wantDoc(id string, version int64, data string) {
 	f.Helper()
 	got, err := f.s.Get(f.Context(), key(id))
 	if err != nil {
@@ -118,7 +118,7 @@ func (f *fixture) holds(id string, version int64, data string) {
 	}
 }
 
-func (f *fixture) lacks(id string) {
+func (f *fixture) wantMissing(id string) {
 	f.Helper()
 	if d, err := f.s.Get(f.Context(), key(id)); !errors.Is(err, storage.ErrNotFound) {
 		f.Fatalf("Get %q: got %+v, %v, want %v", id, d, err, storage.ErrNotFound)
@@ -152,7 +152,7 @@ func (f *fixture) scanFails(ctx context.Context, want error) {
 	}
 }
 
-// WantError demands an error that is all of the wanted ones.
+// WantError fails the test unless the error matches all wanted ones.
 func WantError(t testing.TB, what string, got, want error, more ...error) {
 	t.Helper()
 	for _, w := range append(more, want) {

@@ -28,7 +28,7 @@ func increment(ctx context.Context, s storage.Store, ids ...string) error {
 	}
 }
 
-func (f *fixture) counters(writers, times int, pick func(writer int) []string) {
+func (f *fixture) incrementAll(writers, times int, pick func(writer int) []string) {
 	var wg sync.WaitGroup
 	for w := range writers {
 		wg.Go(func() {
@@ -44,15 +44,15 @@ func (f *fixture) counters(writers, times int, pick func(writer int) []string) {
 }
 
 func contended(f *fixture) {
-	f.counters(6, 8, func(int) []string { return []string{"total", "twin"} })
-	f.holds("total", 48, strings.Repeat("+", 48))
-	f.holds("twin", 48, strings.Repeat("+", 48))
+	f.incrementAll(6, 8, func(int) []string { return []string{"total", "twin"} })
+	f.wantDoc("total", 48, strings.Repeat("+", 48))
+	f.wantDoc("twin", 48, strings.Repeat("+", 48))
 }
 
 func uncontended(f *fixture) {
-	f.counters(6, 8, func(w int) []string { return []string{fmt.Sprint(w)} })
+	f.incrementAll(6, 8, func(w int) []string { return []string{fmt.Sprint(w)} })
 	for w := range 6 {
-		f.holds(fmt.Sprint(w), 8, strings.Repeat("+", 8))
+		f.wantDoc(fmt.Sprint(w), 8, strings.Repeat("+", 8))
 	}
 }
 
@@ -119,24 +119,24 @@ func absence(f *fixture) {
 			same := storage.Doc{Key: key("total"), Version: total, Unchanged: true}
 			commits = [2][]storage.Doc{{doc(a, 0, ""), same}, {doc("total", total, ""), absent(a)}}
 		}
-		var made [2]error
+		var errs [2]error
 		var wg sync.WaitGroup
 		for i, docs := range commits {
-			wg.Go(func() { made[i] = f.s.Commit(f.Context(), docs...) })
+			wg.Go(func() { errs[i] = f.s.Commit(f.Context(), docs...) })
 		}
 		wg.Wait()
-		for i, err := range made {
+		for i, err := range errs {
 			if err != nil && !errors.Is(err, storage.ErrConflict) {
 				f.Fatal(err)
 			}
 			if id := commits[i][0].Key.ID; err != nil && id != "total" {
-				f.lacks(id)
+				f.wantMissing(id)
 			}
 		}
-		if made[0] == nil && made[1] == nil {
-			f.Fatalf("round %d: both were made", round)
+		if errs[0] == nil && errs[1] == nil {
+			f.Fatalf("round %d: both commits succeeded", round)
 		}
-		if round%2 == 0 && made[1] == nil {
+		if round%2 == 0 && errs[1] == nil {
 			total++
 		}
 	}

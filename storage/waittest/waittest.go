@@ -1,4 +1,4 @@
-// Package waittest helps tests wait, check promised times, and skip without a program.
+// Package waittest helps tests wait, check promised times, and skip where a program is missing.
 package waittest
 
 import (

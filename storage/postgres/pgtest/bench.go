@@ -33,23 +33,23 @@ func NewFloor(t testing.TB, dsn string, writers int) *Floor {
 	return &Floor{pool, writers}
 }
 
-// Commits returns the time of each commits per writer.
-func (f *Floor) Commits(t testing.TB, each int) time.Duration {
+// Commits returns the time in which each writer commits perWriter times.
+func (f *Floor) Commits(t testing.TB, perWriter int) time.Duration {
 	t.Helper()
-	return Timed(t, f.writers, each, func(int, int) error {
+	return Timed(t, f.writers, perWriter, func(int, int) error {
 		_, err := f.pool.Exec(t.Context(), `insert into floor (data) values ($1)`, make([]byte, 100))
 		return err
 	})
 }
 
-// Timed returns the time of each calls of do per writer.
-func Timed(t testing.TB, writers, each int, do func(writer, i int) error) time.Duration {
+// Timed returns the time in which each writer calls do perWriter times.
+func Timed(t testing.TB, writers, perWriter int, do func(writer, i int) error) time.Duration {
 	t.Helper()
 	var wg sync.WaitGroup
 	start := time.Now()
 	for w := range writers {
 		wg.Go(func() {
-			for i := range each {
+			for i := range perWriter {
 				if err := do(w, i); err != nil {
 					t.Error(err)
 					return

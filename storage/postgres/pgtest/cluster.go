@@ -43,7 +43,7 @@ func initCluster(bin string) (*Cluster, error) {
 
 func (c *Cluster) data() string { return filepath.Join(c.Dir, "data") }
 
-// launchPostgres disables jit, slower than the tests' queries.
+// launchPostgres disables jit, which would slow down the tests' short queries.
 func (c *Cluster) launchPostgres(ctx context.Context, bin string, settings ...string) error {
 	all := []string{
 		"listen_addresses=", "unix_socket_directories=" + c.Dir, "shared_buffers=32MB", "max_connections=100", "jit=off",
@@ -80,7 +80,7 @@ func (c *Cluster) Kill(t testing.TB) {
 	c.signal(t, syscall.SIGQUIT)
 }
 
-// Crash kills the server's first process. The server can't be restarted at once.
+// Crash kills only the server's main process. The server can't be restarted right away.
 func (c *Cluster) Crash(t testing.TB) {
 	t.Helper()
 	c.signal(t, syscall.SIGKILL)
@@ -113,7 +113,7 @@ func (c *Cluster) Exec(t testing.TB, sql string) {
 	}
 }
 
-// Standby starts a standby. Its application_name is name.
+// Standby starts a standby of the cluster, with name as its application_name.
 func (c *Cluster) Standby(t testing.TB, name string) *Cluster {
 	t.Helper()
 	s, err := newCluster("")
@@ -150,7 +150,7 @@ server_connect_timeout = 0
 query_wait_timeout = 0
 `
 
-// Bouncer starts a pgbouncer until the test ends. It returns the socket's directory.
+// Bouncer runs a pgbouncer until the test ends. It returns the socket's directory.
 func (c *Cluster) Bouncer(t testing.TB, mode string, ignore ...string) (dir string) {
 	t.Helper()
 	const bin = "/usr/sbin"

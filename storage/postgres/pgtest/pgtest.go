@@ -56,7 +56,7 @@ func Shared(t testing.TB) *Cluster {
 	return c
 }
 
-// Start starts a cluster until the test ends, in a subdirectory of parent unless empty.
+// Start runs a cluster until the test ends, in a subdirectory of parent. An empty parent is a temporary directory.
 func Start(t testing.TB, parent string, settings ...string) *Cluster {
 	t.Helper()
 	c, err := startCluster(waittest.Context(t), binDir(t), parent, settings...)
@@ -87,11 +87,11 @@ func startCluster(ctx context.Context, bin, parent string, settings ...string) (
 	return c, nil
 }
 
-var initdb = "/usr/lib/postgresql/*/bin/initdb"
+var initdbGlob = "/usr/lib/postgresql/*/bin/initdb"
 
 func binDir(t testing.TB) string {
 	t.Helper()
-	found, err := filepath.Glob(initdb)
+	found, err := filepath.Glob(initdbGlob)
 	if err != nil {
 		t.Fatal(err)
 	}

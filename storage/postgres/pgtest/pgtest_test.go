@@ -4,9 +4,9 @@ import "testing"
 
 func TestWithoutPostgreSQL(t *testing.T) {
 	t.Setenv("CI", "")
-	original := initdb
-	t.Cleanup(func() { initdb = original })
-	initdb = t.TempDir() + "/*/bin/initdb"
+	original := initdbGlob
+	t.Cleanup(func() { initdbGlob = original })
+	initdbGlob = t.TempDir() + "/*/bin/initdb"
 	for _, name := range []string{"first", "second"} {
 		t.Run(name, func(t *testing.T) {
 			t.Cleanup(func() {

@@ -21,7 +21,7 @@ type server struct {
 }
 
 func (s *server) launch(ctx context.Context, cmd *exec.Cmd, ready string) error {
-	s.cmd, s.log = cmd, &serverLog{text: ready, ready: make(chan struct{})}
+	s.cmd, s.log = cmd, &serverLog{readyText: ready, ready: make(chan struct{})}
 	cmd.Stdout, cmd.Stderr = s.log, s.log
 	if err := cmd.Start(); err != nil {
 		return err
@@ -66,21 +66,22 @@ func (s *server) remove() {
 }
 
 type serverLog struct {
-	text  string
-	ready chan struct{}
-	all   bytes.Buffer
+	readyText string
+	ready     chan struct{}
+	all       bytes.Buffer
 }
 
 func (l *serverLog) Write(p []byte) (int, error) {
-	had := strings.Contains(l.all.String(), l.text)
+	wasReady := strings.Contains(l.all.String(), l.readyText)
 	n, err := l.all.Write(p)
-	if !had && strings.Contains(l.all.String(), l.text) {
+	if !wasReady && strings.Contains(l.all.String(), l.readyText) {
 		close(l.ready)
 	}
 	return n, err
 }
 
-// command dies with this process. PostgreSQL refuses to run as root: then the user is postgres.
+// command returns a command that dies with this process. PostgreSQL refuses to run as root: for root, the user is
+// postgres.
 func command(bin, name string, args ...string) *exec.Cmd {
 	words := []string{"--pdeathsig", "KILL"}
 	if os.Getuid() == 0 {

@@ -11,7 +11,7 @@ import (
 	"sync"
 )
 
-// newDir returns a short path, as sockets need.
+// newDir creates a directory with a short path, which sockets need.
 func newDir(parent string) (string, error) {
 	if parent == "" {
 		var err error
@@ -46,7 +46,7 @@ var tempDir = sync.OnceValues(func() (string, error) {
 	return dir, errors.Join(err, os.Chmod(dir, 0o755), cleaner.Start())
 })
 
-// tempParent prefers memory, far faster for a cluster's thousand files.
+// tempParent prefers a directory in memory, which is far faster for a cluster's thousand files.
 var tempParent = sync.OnceValue(func() string {
 	const memory, enough = "/dev/shm", 2 << 20 // in KiB
 	out, err := exec.Command("df", "--output=avail", memory).Output()
@@ -60,7 +60,7 @@ var tempParent = sync.OnceValue(func() string {
 	return memory
 })
 
-// benchmarking enables syncs, which tests don't need.
+// benchmarking reports whether benchmarks run: they need syncs, unlike tests.
 func benchmarking() bool {
 	bench := flag.Lookup("test.bench")
 	return bench != nil && bench.Value.String() != ""

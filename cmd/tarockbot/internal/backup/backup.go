@@ -79,6 +79,6 @@ func copyChecked(ctx context.Context, source Source, keyFile keys.DataKeyFile, f
 	return editions, err
 }
 
-func logMade(log *slog.Logger, file string, editions doctor.Editions) {
+func logBackup(log *slog.Logger, file string, editions doctor.Editions) {
 	log.Info("backup made", "file", file, "older_rules", editions.Older, "newer_rules", editions.Newer)
 }

@@ -18,7 +18,7 @@ import (
 	"tarockbot/storage/bolt"
 )
 
-// checkContents examines what a bot would continue with. A fault is an error with exit.Data.
+// checkContents examines the contents that a bot needs to continue. For a fault, it returns an error with exit.Data.
 func checkContents(ctx context.Context, path string, keyFile keys.DataKeyFile) (doctor.Editions, error) {
 	found, err := ExamineBackup(ctx, path, keyFile)
 	if err == nil && len(found.Faults) > 0 {

@@ -13,13 +13,13 @@ import (
 
 func TestCopyFails(t *testing.T) {
 	t.Parallel()
-	data, none := filepath.Join(t.TempDir(), "tarock.db"), filepath.Join(t.TempDir(), "none.db")
+	data, missing := filepath.Join(t.TempDir(), "tarock.db"), filepath.Join(t.TempDir(), "none.db")
 	putEmpty(t, data)
-	if sum, err := Copy(t.Context(), none, none+".copy"); err == nil || sum != "" {
-		t.Errorf("of nothing: %q, %v", sum, err)
+	if sum, err := Copy(t.Context(), missing, missing+".copy"); err == nil || sum != "" {
+		t.Errorf("of a missing file: got %q, %v", sum, err)
 	}
 	if sum, err := Copy(t.Context(), data, data); exit.Code(err) != exit.IO || sum != "" {
-		t.Errorf("onto a file: %q, %v", sum, err)
+		t.Errorf("onto an existing file: got %q, %v", sum, err)
 	}
 }
 

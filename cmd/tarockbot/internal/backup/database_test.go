@@ -28,12 +28,12 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	stores.CommandPatience, stores.LeaseTerm = 24*time.Hour, time.Hour // no slow machine loses the database or a lease
+	stores.CommandPatience, stores.LeaseTerm = 24*time.Hour, time.Hour // a slow machine must lose neither database nor lease
 	os.Exit(pgtest.Run(m))
 }
 
-// acting runs do while a node acts on the database.
-func acting(t *testing.T, address string, do func(*postgres.Store) error) {
+// withLease runs do while a node acts on the database.
+func withLease(t *testing.T, address string, do func(*postgres.Store) error) {
 	t.Helper()
 	err := stores.WithDatabase(t.Context(), address, func(db *postgres.Database) error {
 		lease, err := db.Acquire(t.Context())
@@ -48,7 +48,7 @@ func acting(t *testing.T, address string, do func(*postgres.Store) error) {
 	}
 }
 
-func restored(t *testing.T, c config.Config, copied string) (printed string, err error) {
+func restore(t *testing.T, c config.Config, copied string) (printed string, err error) {
 	t.Helper()
 	var out bytes.Buffer
 	err = Restorer{Config: c, Out: &out, Log: slog.New(slog.DiscardHandler)}.Restore(t.Context(), copied, false)
@@ -67,39 +67,39 @@ func TestCopyRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	full, empty, half, broken := pgtest.DSN(t), pgtest.DSN(t), pgtest.DSN(t), errors.New("broken")
-	acting(t, full, func(s *postgres.Store) error {
+	full, empty, partlyFilled, broken := pgtest.DSN(t), pgtest.DSN(t), pgtest.DSN(t), errors.New("broken")
+	withLease(t, full, func(s *postgres.Store) error {
 		return s.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: people.KindPerson, ID: "x"}, Data: []byte("x")})
 	})
-	if err := stores.FillDatabase(t.Context(), half, func(*postgres.Store) error { return broken }); !errors.Is(err, broken) {
+	if err := stores.FillDatabase(t.Context(), partlyFilled, func(*postgres.Store) error { return broken }); !errors.Is(err, broken) {
 		t.Error(err)
 	}
 	if store, err = bolt.Open(used); err != nil {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	refuse := func(want error, says, from, to string) {
+	wantRefused := func(want error, wantText, from, to string) {
 		t.Helper()
 		_, err := Copy(t.Context(), from, to)
-		if err == nil || want != nil && !errors.Is(err, want) || !strings.Contains(err.Error(), says) {
-			t.Errorf("from %s to %s: %v, want %v and %q", from, to, err, want, says)
+		if err == nil || want != nil && !errors.Is(err, want) || !strings.Contains(err.Error(), wantText) {
+			t.Errorf("from %s to %s: %v, want %v and %q", from, to, err, want, wantText)
 		}
 	}
-	refuse(nil, "is the source itself", full, full)
-	refuse(fs.ErrExist, "replaces no file", full, data)
-	refuse(postgres.ErrNotEmpty, "make a new one", data, full)
-	refuse(nil, `doesn't know: ["test"]`, foreign, empty)
-	refuse(fs.ErrNotExist, "none.db", filepath.Join(dir, "none.db"), empty)
-	refuse(bolt.ErrLocked, "", used, empty)
-	acting(t, full, func(*postgres.Store) error { refuse(postgres.ErrHeld, "", full, fresh); return nil })
-	acting(t, empty, func(*postgres.Store) error { refuse(postgres.ErrHeld, "", data, empty); return nil })
-	refuse(postgres.ErrUnfinished, "partly filled", half, fresh)
-	refuse(postgres.ErrUnfinished, "partly filled", data, half)
-	if _, err := Make(t.Context(), config.Config{Data: half}, fresh); !errors.Is(err, postgres.ErrUnfinished) {
-		t.Errorf("a backup of half a copy: %v", err)
+	wantRefused(nil, "is the source itself", full, full)
+	wantRefused(fs.ErrExist, "replaces no file", full, data)
+	wantRefused(postgres.ErrNotEmpty, "make a new one", data, full)
+	wantRefused(nil, `doesn't know: ["test"]`, foreign, empty)
+	wantRefused(fs.ErrNotExist, "none.db", filepath.Join(dir, "none.db"), empty)
+	wantRefused(bolt.ErrLocked, "", used, empty)
+	withLease(t, full, func(*postgres.Store) error { wantRefused(postgres.ErrHeld, "", full, fresh); return nil })
+	withLease(t, empty, func(*postgres.Store) error { wantRefused(postgres.ErrHeld, "", data, empty); return nil })
+	wantRefused(postgres.ErrUnfinished, "partly filled", partlyFilled, fresh)
+	wantRefused(postgres.ErrUnfinished, "partly filled", data, partlyFilled)
+	if _, err := Make(t.Context(), config.Config{Data: partlyFilled}, fresh); !errors.Is(err, postgres.ErrUnfinished) {
+		t.Errorf("backup of a partly filled database: got %v", err)
 	}
-	if _, err := restored(t, config.Config{Data: half}, data); !errors.Is(err, postgres.ErrUnfinished) {
-		t.Errorf("into half a copy: %v", err)
+	if _, err := restore(t, config.Config{Data: partlyFilled}, data); !errors.Is(err, postgres.ErrUnfinished) {
+		t.Errorf("restore into a partly filled database: got %v", err)
 	}
 	if left, err := filepath.Glob(filepath.Join(dir, "*")); err != nil || !slices.Equal(left, []string{data, foreign, used, used + ".pid"}) {
 		t.Errorf("the files are %q, %v", left, err)
@@ -114,7 +114,7 @@ func TestDatabaseBackup(t *testing.T) {
 	dir := t.TempDir()
 	address, copied := pgtest.DSN(t), filepath.Join(dir, "copy.db")
 	ctx, cancel := context.WithCancel(t.Context())
-	acting(t, address, func(store *postgres.Store) error {
+	withLease(t, address, func(store *postgres.Store) error {
 		written, ended := make(chan bool, 1), make(chan error)
 		go func() { ended <- keepWriting(ctx, store, written) }()
 		<-written
@@ -122,10 +122,10 @@ func TestDatabaseBackup(t *testing.T) {
 			t.Error(err)
 		}
 		if _, err := Make(t.Context(), config.Config{Data: address}, copied); exit.Code(err) != exit.IO || !strings.Contains(err.Error(), "replaces no file") {
-			t.Errorf("over a backup: %v", err)
+			t.Errorf("onto an existing backup: got %v", err)
 		}
-		if _, err := restored(t, config.Config{Data: address}, copied); !errors.Is(err, postgres.ErrHeld) {
-			t.Errorf("into a database in use: %v", err)
+		if _, err := restore(t, config.Config{Data: address}, copied); !errors.Is(err, postgres.ErrHeld) {
+			t.Errorf("restore into a database in use: got %v", err)
 		}
 		cancel()
 		if err := <-ended; !errors.Is(err, context.Canceled) {
@@ -135,16 +135,16 @@ func TestDatabaseBackup(t *testing.T) {
 	})
 	file, other := filepath.Join(dir, "restored.db"), pgtest.DSN(t)
 	for _, place := range []string{file, other} {
-		out, err := restored(t, config.Config{Data: place}, copied)
+		out, err := restore(t, config.Config{Data: place}, copied)
 		if err != nil || !strings.Contains(out, place+": restored from "+copied+", verified") {
-			t.Errorf("%s: %s, %v", place, out, err)
+			t.Errorf("%s: got %s, %v", place, out, err)
 		}
-		if got, want := pair(t, place), pair(t, copied); got != want {
-			t.Errorf("restored is %s, not %s", got, want)
+		if got, want := content(t, place), content(t, copied); got != want {
+			t.Errorf("restored %s, want %s", got, want)
 		}
 	}
-	if _, err := restored(t, config.Config{Data: other}, copied); !errors.Is(err, postgres.ErrNotEmpty) || !strings.Contains(err.Error(), "make a new one") {
-		t.Errorf("into a database that is full: %v", err)
+	if _, err := restore(t, config.Config{Data: other}, copied); !errors.Is(err, postgres.ErrNotEmpty) || !strings.Contains(err.Error(), "make a new one") {
+		t.Errorf("restore into a database with documents: got %v", err)
 	}
 }
 
@@ -165,20 +165,20 @@ func keepWriting(ctx context.Context, store storage.Store, written chan<- bool) 
 	}
 }
 
-func pair(t *testing.T, place string) (content string) {
+func content(t *testing.T, place string) (data string) {
 	t.Helper()
 	err := stores.WithSnapshot(t.Context(), place, func(d stores.Snapshot) error {
-		one, err := d.Get(t.Context(), storage.Key{Kind: "a", ID: "x"})
-		other, alsoErr := d.Get(t.Context(), storage.Key{Kind: "z", ID: "x"})
-		if content = string(one.Data); content != string(other.Data) {
-			t.Errorf("%s mixes two moments: %s and %s", place, content, other.Data)
+		first, err := d.Get(t.Context(), storage.Key{Kind: "a", ID: "x"})
+		second, secondErr := d.Get(t.Context(), storage.Key{Kind: "z", ID: "x"})
+		if data = string(first.Data); data != string(second.Data) {
+			t.Errorf("%s mixes two moments: %s and %s", place, data, second.Data)
 		}
-		return errors.Join(err, alsoErr)
+		return errors.Join(err, secondErr)
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return content
+	return data
 }
 
 func TestRestoreForgets(t *testing.T) {
@@ -188,32 +188,32 @@ func TestRestoreForgets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	copied, list := backupOf(t, data, doc.Data), pgtest.DSN(t)
+	copied, list := makeBackupOf(t, data, doc.Data), pgtest.DSN(t)
 	if err := removals.Of(list, "").Add(t.Context(), people.Forgotten{Person: "abcdefg", At: time.Now()}); err != nil {
 		t.Fatal(err)
 	}
 	const erased = "forgotten since the backup, erased again: 1"
 	for _, tt := range []struct {
-		removals, says string
-		gone           bool
+		removals, wantText string
+		erases             bool
 	}{{"", "removals: isn't set", false}, {data + ".removed", erased, true}, {list, erased, true}} {
 		c := config.Config{Data: pgtest.DSN(t), Removals: tt.removals}
-		if tt.gone { // nothing is done without the list
+		if tt.erases { // a missing list must prevent the restore
 			bad := c
 			bad.Removals = filepath.Join(t.TempDir(), "none", "list")
-			if _, err := restored(t, bad, copied); exit.Code(err) != exit.Config {
-				t.Errorf("with no list: %v", err)
+			if _, err := restore(t, bad, copied); exit.Code(err) != exit.Config {
+				t.Errorf("with a missing list: got %v", err)
 			}
 		}
-		if out, err := restored(t, c, copied); err != nil || !strings.Contains(out, tt.says) {
-			t.Errorf("with the list %q: %s, %v", tt.removals, out, err)
+		if out, err := restore(t, c, copied); err != nil || !strings.Contains(out, tt.wantText) {
+			t.Errorf("with the list %q: got %s, %v", tt.removals, out, err)
 		}
 		err := stores.WithSnapshot(t.Context(), c.Data, func(d stores.Snapshot) error {
 			_, err := d.Get(t.Context(), doc.Key)
 			return err
 		})
-		if errors.Is(err, storage.ErrNotFound) != tt.gone || err != nil && !tt.gone {
-			t.Errorf("with the list %q: zerlina: %v", tt.removals, err)
+		if errors.Is(err, storage.ErrNotFound) != tt.erases || err != nil && !tt.erases {
+			t.Errorf("with the list %q: Get of Zerlina: %v", tt.removals, err)
 		}
 	}
 }

@@ -26,11 +26,11 @@ func TestDataName(t *testing.T) {
 		"postgres://h/b?sslmode=x":                   "",
 	} {
 		if got := dataName(data); got != want {
-			t.Errorf("%s: %q, want %q", data, got, want)
+			t.Errorf("%s: got %q, want %q", data, got, want)
 		}
 	}
 	t.Setenv("PGDATABASE", "other")
 	if got := dataName("postgres://anna@h"); got != "other" {
-		t.Errorf("named by the environment: %q", got)
+		t.Errorf("with PGDATABASE: got %q", got)
 	}
 }

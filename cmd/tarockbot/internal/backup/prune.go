@@ -38,16 +38,16 @@ func (s *schedule) prune(ctx context.Context, now time.Time) error {
 
 // surplus returns the backups to delete. all has the order of directory.list.
 //
-// A backup that is too old goes if newerNeeded newer ones are sound; one is enough if the old one is unsound. Of the
-// others, settings.Keep sound or unchecked backups stay, counted from the newest sound one. Unsound and unknown ones
-// don't count, and stay until they are too old.
-func surplus(all []backupFile, verdicts map[backupFile]verdict, settings config.Backups, now time.Time) (gone []backupFile) {
+// A backup that is too old is deleted if newerNeeded newer backups are sound; one newer backup is enough for an unsound
+// one. Of the other backups, settings.Keep sound or unchecked ones stay, counted from the newest sound backup. Unsound
+// and unknown backups don't count, and stay until they are too old.
+func surplus(all []backupFile, verdicts map[backupFile]verdict, settings config.Backups, now time.Time) (deletable []backupFile) {
 	newer := 0
 	counted := 0
 	for _, x := range all {
 		v := verdicts[x]
 		if x.isTooOld(now) && (newer >= newerNeeded(settings) || newer >= 1 && v == unsound) {
-			gone = append(gone, x)
+			deletable = append(deletable, x)
 			continue
 		}
 		if v == sound {
@@ -55,15 +55,15 @@ func surplus(all []backupFile, verdicts map[backupFile]verdict, settings config.
 		}
 		if newer > 0 && (v == sound || v == unchecked) {
 			if counted++; counted > settings.Keep {
-				gone = append(gone, x)
+				deletable = append(deletable, x)
 			}
 		}
 	}
-	return gone
+	return deletable
 }
 
-// newerNeeded returns how many newer sound backups must exist before an old one may go. Age alone isn't enough, because
-// the clock may have jumped.
+// newerNeeded returns how many newer sound backups must exist before an old one may be deleted. Age alone isn't enough,
+// because the clock may have jumped.
 func newerNeeded(settings config.Backups) int {
 	if settings.Every == 0 {
 		return 0

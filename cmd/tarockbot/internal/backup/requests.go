@@ -34,7 +34,7 @@ type backupRequest struct {
 	File string `json:"file"` // absolute path
 }
 
-// in bytes
+// maxRequest is in bytes.
 const maxRequest = 64 << 10
 
 // ServeRequests answers requests for backups until stop is called. The caller must hold the file's lock, because
@@ -93,7 +93,7 @@ func serveBackup(w http.ResponseWriter, r *http.Request, keyFile keys.DataKeyFil
 		http.Error(w, report.ErrorLine(err), status) // not logged: the answer tells the requester
 		return
 	}
-	logMade(log, request.File, editions)
+	logBackup(log, request.File, editions)
 	_ = json.NewEncoder(w).Encode(editions) // the requester may be gone
 }
 
@@ -104,7 +104,7 @@ func requestBackup(ctx context.Context, data, file string) (editions doctor.Edit
 	if err = cmp.Or(bodyErr, err); err != nil {
 		return editions, err
 	}
-	// Dialled here, to distinguish a stopped bot from a bot that doesn't answer.
+	// This function dials the socket itself to distinguish a stopped bot from a bot that doesn't answer.
 	conn, err := new(net.Dialer).DialContext(ctx, "unix", controlSocket(data))
 	if err != nil { // systems report different errors for the socket of a killed bot
 		return editions, cmp.Or(ctx.Err(), errNotRunning)
@@ -126,7 +126,7 @@ func readAnswer(response *http.Response) (editions doctor.Editions, err error) {
 	if err != nil {
 		return editions, exit.With(exit.IO, fmt.Errorf("the running bot's answer is incomplete: %w", err))
 	}
-	said := fmt.Errorf("the running bot says: %s", bytes.TrimSpace(text))
+	answerErr := fmt.Errorf("the running bot says: %s", bytes.TrimSpace(text))
 	switch response.StatusCode {
 	case http.StatusOK:
 		if len(text) == 0 || json.Unmarshal(text, &editions) == nil { // older bots answer with an empty text
@@ -135,7 +135,7 @@ func readAnswer(response *http.Response) (editions doctor.Editions, err error) {
 	case http.StatusConflict:
 		return editions, fs.ErrExist
 	case http.StatusUnprocessableEntity:
-		return editions, exit.With(exit.Data, said)
+		return editions, exit.With(exit.Data, answerErr)
 	}
-	return doctor.Editions{}, exit.With(exit.IO, said)
+	return doctor.Editions{}, exit.With(exit.IO, answerErr)
 }

@@ -17,21 +17,21 @@ import (
 	"tarockbot/storage"
 )
 
-func TestNobodyAsked(t *testing.T) {
+func TestRequestWithoutBot(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), strings.Repeat("long", 30))
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	for _, data := range []string{filepath.Join(dir, "data"), killed(t)} {
+	for _, data := range []string{filepath.Join(dir, "data"), dataOfKilledBot(t)} {
 		if _, err := requestBackup(t.Context(), data, "copy"); !errors.Is(err, errNotRunning) {
 			t.Errorf("got %v, want %v", err, errNotRunning)
 		}
 	}
 }
 
-// killed returns the path of a data file whose socket can't be dialled. Windows has such an error for a killed bot.
-func killed(t *testing.T) (data string) {
+// dataOfKilledBot returns the path of a data file with a socket that can't be dialled, as after a kill on Windows.
+func dataOfKilledBot(t *testing.T) (data string) {
 	t.Helper()
 	data = filepath.Join(t.TempDir(), "data")
 	if err := os.Symlink(controlSocket(data), controlSocket(data)); err != nil { // a link to itself
@@ -49,17 +49,17 @@ func (f brokenSource) Backup(ctx context.Context, _ string, _ func(string) error
 
 func TestRequestFails(t *testing.T) {
 	t.Parallel()
-	ended, end := context.WithCancel(t.Context())
-	end()
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
 	for name, tt := range map[string]struct {
-		bot, command context.Context // of the copy, and of the request
+		bot, command context.Context // contexts of the copying bot, and of the requesting command
 		err          error
 		code         int
 	}{
-		"unsound":     {ended, t.Context(), exit.With(exit.Data, errors.New("1 fault")), exit.Data},
-		"damaged":     {ended, t.Context(), fmt.Errorf("%w: a page", storage.ErrDamaged), exit.Data},
-		"disk":        {ended, t.Context(), errors.New("no room"), exit.IO},
-		"interrupted": {t.Context(), ended, nil, 0},
+		"unsound":     {cancelled, t.Context(), exit.With(exit.Data, errors.New("1 fault")), exit.Data},
+		"damaged":     {cancelled, t.Context(), fmt.Errorf("%w: a page", storage.ErrDamaged), exit.Data},
+		"disk":        {cancelled, t.Context(), errors.New("no room"), exit.IO},
+		"interrupted": {t.Context(), cancelled, nil, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -67,7 +67,7 @@ func TestRequestFails(t *testing.T) {
 			defer ServeRequests(tt.bot, c, brokenSource{tt.err}, slog.New(slog.DiscardHandler))()
 			_, err := requestBackup(tt.command, c.Data, "copy")
 			if got := exit.Code(err); err == nil || got != tt.code || tt.code == 0 && !errors.Is(err, context.Canceled) {
-				t.Errorf("exit code %d for %v, want %d", got, err, tt.code)
+				t.Errorf("got exit code %d for %v, want %d", got, err, tt.code)
 			}
 		})
 	}

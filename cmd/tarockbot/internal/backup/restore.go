@@ -67,7 +67,7 @@ func (r Restorer) prepare(ctx context.Context) error {
 			return err
 		}
 	}
-	if _, err := r.Config.DataKey.Read(); !errors.Is(err, fs.ErrNotExist) { // then sealed documents stay closed
+	if _, err := r.Config.DataKey.Read(); !errors.Is(err, fs.ErrNotExist) { // without keys, sealed documents stay closed
 		return err
 	}
 	return nil

@@ -35,10 +35,10 @@ func TestRestoreRefuses(t *testing.T) {
 	putEmpty(t, copied)
 	write(t, rubbish, "rubbish\n")
 	for name, c := range map[string]config.Config{
-		"list":             {Removals: rubbish},
-		"keys":             {DataKey: keys.DataKeyFile{Path: rubbish}},
-		"list of database": {Removals: rubbish, Data: "postgres://nobody@127.0.0.1:1/none"},
-		"keys of database": {DataKey: keys.DataKeyFile{Path: rubbish}, Data: "postgres://nobody@127.0.0.1:1/none"},
+		"unreadable list, data file": {Removals: rubbish},
+		"unreadable keys, data file": {DataKey: keys.DataKeyFile{Path: rubbish}},
+		"unreadable list, database":  {Removals: rubbish, Data: "postgres://nobody@127.0.0.1:1/none"},
+		"unreadable keys, database":  {DataKey: keys.DataKeyFile{Path: rubbish}, Data: "postgres://nobody@127.0.0.1:1/none"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -63,8 +63,8 @@ func TestRestoreRefuses(t *testing.T) {
 	}
 }
 
-// backupOf makes a backup of one person, and puts the person on the removals list.
-func backupOf(t *testing.T, data string, person []byte) (copied string) {
+// makeBackupOf makes a backup of one person, and puts the person on the removals list.
+func makeBackupOf(t *testing.T, data string, person []byte) (copied string) {
 	t.Helper()
 	copied = filepath.Join(t.TempDir(), "copy.db")
 	store, err := bolt.Open(copied)
@@ -83,7 +83,7 @@ func backupOf(t *testing.T, data string, person []byte) (copied string) {
 func TestRestoreNotErased(t *testing.T) {
 	t.Parallel()
 	data, out := filepath.Join(t.TempDir(), "tarock.db"), new(bytes.Buffer)
-	copied := backupOf(t, data, []byte("rubbish"))
+	copied := makeBackupOf(t, data, []byte("rubbish"))
 	r := Restorer{Config: config.Config{Data: data}, Out: out, Log: slog.New(slog.DiscardHandler)}
 	err := r.Restore(t.Context(), copied, false)
 	if err == nil || !strings.Contains(err.Error(), "restored from "+copied+", but it may hold people forgotten since") || out.Len() > 0 {
@@ -94,12 +94,12 @@ func TestRestoreNotErased(t *testing.T) {
 	}
 }
 
-// endingLog ends a context when somebody is forgotten.
-type endingLog struct{ end context.CancelFunc }
+// cancellingLog cancels a context once a person is forgotten.
+type cancellingLog struct{ cancel context.CancelFunc }
 
-func (l endingLog) Write(p []byte) (int, error) {
+func (l cancellingLog) Write(p []byte) (int, error) {
 	if bytes.Contains(p, []byte("somebody was forgotten")) {
-		l.end()
+		l.cancel()
 	}
 	return len(p), nil
 }
@@ -111,9 +111,9 @@ func TestRestoreNotCompacted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	copied := backupOf(t, data, doc.Data)
-	ctx, end := context.WithCancel(t.Context())
-	r := Restorer{Config: config.Config{Data: data}, Out: out, Log: slog.New(slog.NewTextHandler(endingLog{end}, nil))}
+	copied := makeBackupOf(t, data, doc.Data)
+	ctx, cancel := context.WithCancel(t.Context())
+	r := Restorer{Config: config.Config{Data: data}, Out: out, Log: slog.New(slog.NewTextHandler(cancellingLog{cancel}, nil))}
 	err = r.Restore(ctx, copied, false)
 	if err == nil || !strings.Contains(err.Error(), "are erased, but the file couldn't be compacted") || out.Len() > 0 {
 		t.Errorf("got %v, and it prints %q", err, out)
@@ -122,10 +122,10 @@ func TestRestoreNotCompacted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, gone := store.Get(t.Context(), doc.Key)
+	_, getErr := store.Get(t.Context(), doc.Key)
 	hasResidue, err := privacy.HasResidue(t.Context(), store)
-	if !errors.Is(gone, storage.ErrNotFound) || !hasResidue || err != nil {
-		t.Errorf("the person: %v; residue: %v, %v", gone, hasResidue, err)
+	if !errors.Is(getErr, storage.ErrNotFound) || !hasResidue || err != nil {
+		t.Errorf("got the person with %v, residue %v, %v; want no person, and residue", getErr, hasResidue, err)
 	}
 	if err := store.Close(); err != nil {
 		t.Error(err)

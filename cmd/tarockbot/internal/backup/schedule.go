@@ -119,7 +119,7 @@ func (s *schedule) tryBackup(ctx context.Context) (due time.Time) {
 	return time.Now().Add(min(maxRetryPause, s.settings.Every))
 }
 
-// newest returns 1970 if no backup counts. It skips backups with a future name.
+// newest returns the time of the newest backup that counts, or else 1970. It skips backups with a future name.
 func (s *schedule) newest(counts func(backupFile) bool) time.Time {
 	now := time.Now()
 	all, _ := s.dir.list(now)
@@ -140,10 +140,10 @@ func (s *schedule) makeBackup(ctx context.Context, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	if info, err := os.Stat(path); err == nil { // else isSound checks it once more
+	if info, err := os.Stat(path); err == nil { // otherwise isSound checks the backup again
 		s.checker.verdicts[newBackupFile(path, at, info)] = sound
 	}
 	s.last.Store(at.Unix())
-	logMade(s.log, path, editions)
+	logBackup(s.log, path, editions)
 	return nil
 }

@@ -24,7 +24,7 @@ const smallDisk = "TAROCKBOT_TEST_SMALL_DISK"
 
 func TestBackupsToFullDisk(t *testing.T) {
 	if disk := os.Getenv(smallDisk); disk != "" {
-		backupsToFullDisk(t, disk)
+		runBackupsToFullDisk(t, disk)
 		return
 	}
 	if os.Geteuid() != 0 {
@@ -46,7 +46,7 @@ func TestBackupsToFullDisk(t *testing.T) {
 	}
 }
 
-func backupsToFullDisk(t *testing.T, disk string) {
+func runBackupsToFullDisk(t *testing.T, disk string) {
 	options, dir, _ := strings.Cut(disk, ":")
 	if err := syscall.Mount("tarockbot", dir, "tmpfs", 0, options); err != nil {
 		t.Skip(err)
@@ -63,8 +63,8 @@ func backupsToFullDisk(t *testing.T, disk string) {
 		stop := StartSchedule(t.Context(), c, store, registry, slog.New(slog.NewTextHandler(&log, nil)))
 		<-time.After(10*time.Hour + time.Minute)
 		stop()
-		if n := figure(t, registry, "tarockbot_backup_failures_total"); n != 11 {
-			t.Errorf("%v backups failed", n)
+		if n := metricValue(t, registry, "tarockbot_backup_failures_total"); n != 11 {
+			t.Errorf("got %v failed backups, want 11", n)
 		}
 		if n := strings.Count(log.String(), "\n"); n != 1 {
 			t.Errorf("a full disk is logged in %d lines:\n%s", n, log.String())

@@ -23,7 +23,7 @@ import (
 	"tarockbot/storage"
 )
 
-// TestTimelines runs testdata/schedule.txt. Each section begins on 1 January 2000. deeds lists the possible lines.
+// TestTimelines runs testdata/schedule.txt. Each section begins on 1 January 2000. commands lists the possible lines.
 func TestTimelines(t *testing.T) {
 	golden.Sections(t, "testdata/schedule.txt", func(t *testing.T) golden.Play {
 		x := newTimeline(t)
@@ -32,39 +32,39 @@ func TestTimelines(t *testing.T) {
 				x.stop()
 			}
 		})
-		return x.line
+		return x.runLine
 	})
 }
 
-// copies is a Source whose backups have no documents. The next left backups fail with why.
-type copies struct {
+// fakeSource is a Source that makes empty backups. The next failures backups fail with err.
+type fakeSource struct {
 	takes time.Duration // duration of a backup
 
-	mu   sync.Mutex
-	left int
-	why  error
+	mu       sync.Mutex
+	failures int
+	err      error
 }
 
-func (c *copies) fail(times string, why error) (err error) {
+func (c *fakeSource) fail(times string, failure error) (err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.why = why
-	c.left, err = strconv.Atoi(times)
+	c.err = failure
+	c.failures, err = strconv.Atoi(times)
 	return err
 }
 
-func (c *copies) Backup(_ context.Context, path string, check func(string) error) error {
+func (c *fakeSource) Backup(_ context.Context, path string, check func(string) error) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.left > 0 {
-		c.left--
-		return c.why
+	if c.failures > 0 {
+		c.failures--
+		return c.err
 	}
 	if check == nil {
 		return errors.New("check is nil")
 	}
 	<-time.After(c.takes)
-	data, err := empty()
+	data, err := emptyFile()
 	return errors.Join(err, os.WriteFile(path, data, 0o600))
 }
 
@@ -72,9 +72,9 @@ type timeline struct {
 	*testing.T
 	dir      string // of the backups
 	config   config.Config
-	store    copies
+	store    fakeSource
 	log      double.Log
-	told     int // bytes of the log that are printed
+	printed  int // bytes of the log printed so far
 	registry *prometheus.Registry
 	stop     func()
 }
@@ -89,16 +89,16 @@ func newTimeline(t *testing.T) *timeline {
 	return x
 }
 
-// deeds maps the first word of a line to its action. Time passes only at "pass".
-var deeds = map[string]func(x *timeline, arg string) error{
+// commands maps the first word of a line to its action. Time passes only at "pass".
+var commands = map[string]func(x *timeline, arg string) error{
 	"every": func(x *timeline, arg string) (err error) { x.config.Backups.Every, err = span(arg); return err },
 	"keep":  func(x *timeline, arg string) (err error) { x.config.Backups.Keep, err = strconv.Atoi(arg); return err },
-	// A backup of that age, by its name.
+	// Makes a backup that is arg old by its name.
 	"backup": func(x *timeline, arg string) error { return x.put(arg, true) },
 	"broken": func(x *timeline, arg string) error { return x.put(arg, false) },
 	"file":   func(x *timeline, arg string) error { return os.WriteFile(x.in(arg), nil, 0o600) },
 	"delete": func(x *timeline, arg string) error { return os.Remove(x.in(arg)) },
-	// The age of all files, by the file system.
+	// Sets the modification times of all files.
 	"modified": func(x *timeline, arg string) error {
 		age, err := span(arg)
 		at := time.Now().Add(-age)
@@ -137,7 +137,7 @@ func span(text string) (time.Duration, error) {
 	return time.Duration(n)*24*time.Hour + more, err
 }
 
-// put writes a backup of that age; a negative age is in the future.
+// put writes a backup that is text old by its name; a negative age is in the future.
 func (x *timeline) put(text string, isSound bool) error {
 	age, err := span(text)
 	path := x.in("tarock.db." + time.Now().Add(-age).UTC().Format(backupTime))
@@ -162,48 +162,48 @@ func (x *timeline) files() (names []string) {
 	return names
 }
 
-func (x *timeline) line(input string) (told []string, err error) {
+func (x *timeline) runLine(input string) (lines []string, err error) {
 	name, arg, _ := strings.Cut(input, " ")
-	do := deeds[name]
+	do := commands[name]
 	if do == nil {
-		return nil, errors.New("there is no such deed")
+		return nil, errors.New("unknown command")
 	}
 	if err := do(x, arg); err != nil || name != "start" && name != "pass" {
 		return nil, err
 	}
 	synctest.Wait()
-	told = append(told, time.Now().UTC().Format("2 January 2006 15:04"))
-	told = append(told, x.logged()...)
+	lines = append(lines, time.Now().UTC().Format("2 January 2006 15:04"))
+	lines = append(lines, x.logged()...)
 	if x.stop != nil && x.config.Backups.Every > 0 {
-		last := int64(figure(x.T, x.registry, "tarockbot_backup_last_success_timestamp_seconds"))
-		if age := figure(x.T, x.registry, "tarockbot_backup_age_seconds"); int64(age) != time.Now().Unix()-last {
-			x.Errorf("the last backup, of %d, is %v s old", last, age)
+		last := int64(metricValue(x.T, x.registry, "tarockbot_backup_last_success_timestamp_seconds"))
+		if age := metricValue(x.T, x.registry, "tarockbot_backup_age_seconds"); int64(age) != time.Now().Unix()-last {
+			x.Errorf("the last backup, of Unix time %d, is %v s old", last, age)
 		}
-		told = append(told, fmt.Sprintf("failed: %v, last: %s", figure(x.T, x.registry, "tarockbot_backup_failures_total"),
+		lines = append(lines, fmt.Sprintf("failed: %v, last: %s", metricValue(x.T, x.registry, "tarockbot_backup_failures_total"),
 			time.Unix(last, 0).UTC().Format(backupTime)))
 	}
 	for _, file := range x.files() {
-		told = append(told, "- "+file)
+		lines = append(lines, "- "+file)
 	}
-	return told, nil
+	return lines, nil
 }
 
 // logged returns the new messages without times and directories, and the count of each.
-func (x *timeline) logged() (told []string) {
+func (x *timeline) logged() (lines []string) {
 	times := make(map[string]int)
 	log := x.log.String()
-	for line := range strings.Lines(log[x.told:]) {
+	for line := range strings.Lines(log[x.printed:]) {
 		_, line, _ = strings.Cut(strings.TrimSpace(line), "msg=")
 		line = strings.ReplaceAll(line, x.dir, "DIR")
 		line = regexp.MustCompile(`file=DIR/tarock.db.\S+ *`).ReplaceAllString(line, "")
 		if times[line]++; times[line] == 1 {
-			told = append(told, line)
+			lines = append(lines, line)
 		}
 	}
-	x.told = len(log)
-	for i, line := range told {
-		told[i] = fmt.Sprintf("%d× %s", times[line], line)
+	x.printed = len(log)
+	for i, line := range lines {
+		lines[i] = fmt.Sprintf("%d× %s", times[line], line)
 	}
-	slices.Sort(told)
-	return told
+	slices.Sort(lines)
+	return lines
 }

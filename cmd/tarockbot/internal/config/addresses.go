@@ -24,7 +24,7 @@ func (c Config) checkAddresses() error {
 	for i, a := range all {
 		for _, other := range all[:i] {
 			if overlap(a.At, other.At) {
-				return c.wrong(fmt.Sprintf("%s is already used by %s (%s)", a.At, other.Key, other.At), a.Key, other.Key)
+				return c.settingError(fmt.Sprintf("%s is already used by %s (%s)", a.At, other.Key, other.At), a.Key, other.Key)
 			}
 		}
 	}

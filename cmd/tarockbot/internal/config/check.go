@@ -18,13 +18,13 @@ func (c Config) Check() error {
 	err := cmp.Or(c.checkNetworks(), c.checkAddresses(), c.checkDatabase(), c.checkOperator())
 	if err == nil && c.Clocks.AbandonedDays <= c.Clocks.AwayDays { // else an abandoned match could end while a player is away
 		reason := fmt.Sprintf("%d must be more than %s, %d", c.Clocks.AbandonedDays, keyAwayDays, c.Clocks.AwayDays)
-		err = c.wrong(reason, keyAbandoned, keyAwayDays)
+		err = c.settingError(reason, keyAbandoned, keyAwayDays)
 	}
 	return exit.With(exit.Config, err)
 }
 
 func (c Config) checkNetworks() error {
-	check := driver.Check{Wrong: c.wrong}
+	check := driver.Check{Wrong: c.settingError}
 	if !slices.ContainsFunc(c.Networks, driver.Config.Enabled) {
 		check.Instead = networks.Switches()
 	}
@@ -38,11 +38,11 @@ func (c Config) checkNetworks() error {
 	return nil
 }
 
-// wrong names the value's source in the error. For a default value, it names the source of a contradicting key in
-// because.
-func (c Config) wrong(reason, key string, because ...string) error {
+// settingError names the value's source in the error. For a default value, it names the source of one of the others,
+// which contradict it.
+func (c Config) settingError(reason, key string, others ...string) error {
 	origin := c.values[key].origin
-	for _, other := range because {
+	for _, other := range others {
 		if origin == byDefault {
 			origin = c.values[other].origin
 		}
@@ -50,12 +50,12 @@ func (c Config) wrong(reason, key string, because ...string) error {
 	return fmt.Errorf("config: %s: %s: %s", origin, key, reason)
 }
 
-// checkPlaces makes the checks that concern every command.
-func (c Config) checkPlaces() error {
+// checkLocations makes the checks that every command needs.
+func (c Config) checkLocations() error {
 	for _, key := range []string{KeyData, KeyRemovals} {
 		if c.values[key].origin == byFlag && c.hasPassword(key) {
 			const reason = "has a password, which everybody on this machine sees in a flag; set it in the file or in "
-			return c.wrong(reason+variable(key), key)
+			return c.settingError(reason+variable(key), key)
 		}
 	}
 	if !location.IsDatabase(c.Data) || !location.IsDatabase(c.Removals) {
@@ -63,10 +63,10 @@ func (c Config) checkPlaces() error {
 	}
 	switch same, err := postgres.Same(c.Data, c.Removals); {
 	case err != nil:
-		return c.wrong(report.ErrorLine(err), KeyRemovals, KeyData)
+		return c.settingError(report.ErrorLine(err), KeyRemovals, KeyData)
 	case same:
 		const reason = "is the database of data: restoring a backup would also restore an older list; name another database"
-		return c.wrong(reason, KeyRemovals)
+		return c.settingError(reason, KeyRemovals)
 	}
 	return nil
 }
@@ -77,9 +77,9 @@ func (c Config) checkDatabase() error {
 	}
 	switch {
 	case c.FairKey == "":
-		return c.wrong("is required with a database: the same file on all nodes; openssl rand -hex 32 makes one", KeyFairKey, KeyData)
+		return c.settingError("is required with a database: the same file on all nodes; openssl rand -hex 32 makes one", KeyFairKey, KeyData)
 	case c.Backups.Every > 0 && c.Backups.Dir == "":
-		return c.wrong("is required with a database", keyBackupDir, keyBackupEvery)
+		return c.settingError("is required with a database", keyBackupDir, keyBackupEvery)
 	}
 	return nil
 }

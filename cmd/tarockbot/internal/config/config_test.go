@@ -35,15 +35,15 @@ func TestExampleHasEveryKeyWithItsDefault(t *testing.T) {
 		}
 	}
 	for key := range values {
-		if !documented(string(text), key) {
+		if !hasComment(string(text), key) {
 			t.Errorf("no comment above %s", key)
 		}
 	}
-	checked(t, homeless(t), "--config", example).wantSuccess(t, "# configuration file: "+example)
+	loadAndCheck(t, emptyHome(t), "--config", example).wantSuccess(t, "# configuration file: "+example)
 }
 
-// documented reports whether a comment stands above the key.
-func documented(text, key string) bool {
+// hasComment reports whether a comment stands above the key.
+func hasComment(text, key string) bool {
 	var path []string
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
@@ -75,7 +75,7 @@ func TestSources(t *testing.T) {
 		"TAROCKBOT_LIMITS_TABLES_PER_PERSON=7", "TAROCKBOT_LOG_FORMAT=json", "TAROCKBOT_LOCAL_HOSTS=a.example, b.example:81",
 		"TAROCKBOT_LOCAL_PROXIES=10.0.0.5, 2001:db8::1/32", "TAROCKBOT_LOCAL_ADMINS=anna, local:Bert M",
 	}
-	got := checked(t, env, "--log.format=text", "--local.public", "--operator.contact=anna@example.org")
+	got := loadAndCheck(t, env, "--log.format=text", "--local.public", "--operator.contact=anna@example.org")
 	got.wantSuccess(t, "# configuration file: "+file)
 	want := map[string]string{
 		"data":                     `"/home/anna/.local/share/tarockbot/tarockbot.db"  # default`,
@@ -92,10 +92,10 @@ func TestSources(t *testing.T) {
 		"bans.chats":               `"telegram:-1001234567890/7"  # environment`,
 	}
 	_, lines, _ := strings.Cut(got.out, "\n")
-	given := make(map[string]string)
+	printed := make(map[string]string)
 	for line := range strings.Lines(lines) {
 		key, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
-		given[key] = value
+		printed[key] = value
 	}
 	for _, s := range knownSettings() {
 		if _, set := want[s.Key]; !set {
@@ -103,31 +103,31 @@ func TestSources(t *testing.T) {
 		}
 	}
 	for key, value := range want {
-		if given[key] != value {
-			t.Errorf("%s: %s, want %s", key, given[key], value)
+		if printed[key] != value {
+			t.Errorf("%s: got %s, want %s", key, printed[key], value)
 		}
 	}
-	if len(given) != len(want) {
-		t.Errorf("%d keys are printed, want %d", len(given), len(want))
+	if len(printed) != len(want) {
+		t.Errorf("%d keys are printed, want %d", len(printed), len(want))
 	}
 }
 
-func TestUsualConfigIsRead(t *testing.T) {
+func TestConfigFileOfUser(t *testing.T) {
 	home := t.TempDir()
 	env := system.Environment{"HOME=" + home}
 	file := env.ConfigFile()
-	checked(t, env).wantSuccess(t, "# configuration file: none")
+	loadAndCheck(t, env).wantSuccess(t, "# configuration file: none")
 	must(t, os.MkdirAll(filepath.Dir(file), 0o700))
 	must(t, os.WriteFile(file, []byte("language: en\n"), 0o600))
-	checked(t, env).wantSuccess(t, `language: "en"  # `+file)
+	loadAndCheck(t, env).wantSuccess(t, `language: "en"  # `+file)
 }
 
 func TestFiles(t *testing.T) {
 	golden.Transcripts(t, "testdata", func(t *testing.T) golden.Play {
 		t.Helper()
-		return func(text string) (told []string, err error) {
+		return func(text string) (lines []string, err error) {
 			file := configFile(t, strings.ReplaceAll(text, `\n`, "\n"))
-			if err = checked(t, homeless(t), "--config", file).err; err == nil {
+			if err = loadAndCheck(t, emptyHome(t), "--config", file).err; err == nil {
 				return []string{"it is right"}, nil
 			}
 			if !strings.Contains(err.Error(), file) || exit.Code(err) != exit.Config {
@@ -141,18 +141,18 @@ func TestFiles(t *testing.T) {
 func TestMissingDirectory(t *testing.T) {
 	dir := t.TempDir()
 	nowhere := filepath.Join(dir, "none")
-	checked(t, homeless(t), "--data", filepath.Join(nowhere, "x.db")).wantSuccess(t, "# flag; there is no directory "+nowhere+" here yet\n")
-	checked(t, homeless(t), "--data", filepath.Join(dir, "x.db")).wantSuccess(t, "# flag\n")
+	loadAndCheck(t, emptyHome(t), "--data", filepath.Join(nowhere, "x.db")).wantSuccess(t, "# flag; there is no directory "+nowhere+" here yet\n")
+	loadAndCheck(t, emptyHome(t), "--data", filepath.Join(dir, "x.db")).wantSuccess(t, "# flag\n")
 }
 
 func TestBadSources(t *testing.T) {
-	checked(t, homeless(t), "--config", "/nowhere/config.yaml").wantFailure(t, exit.Config, "/nowhere/config.yaml")
-	checked(t, homeless(t), "--log.level", "loud").wantFailure(t, exit.Config, "flag: log.level")
-	checked(t, system.Environment{"HOME=/", "TAROCKBOT_COLOUR=red"}).
+	loadAndCheck(t, emptyHome(t), "--config", "/nowhere/config.yaml").wantFailure(t, exit.Config, "/nowhere/config.yaml")
+	loadAndCheck(t, emptyHome(t), "--log.level", "loud").wantFailure(t, exit.Config, "flag: log.level")
+	loadAndCheck(t, system.Environment{"HOME=/", "TAROCKBOT_COLOUR=red"}).
 		wantFailure(t, exit.Config, "unknown key TAROCKBOT_COLOUR")
-	checked(t, system.Environment{"HOME=/", "TAROCKBOT_LANGUAGE=fr"}).
+	loadAndCheck(t, system.Environment{"HOME=/", "TAROCKBOT_LANGUAGE=fr"}).
 		wantFailure(t, exit.Config, "environment: language")
-	checked(t, nil).wantFailure(t, exit.Config, " is not set; say where the data is with --data")
+	loadAndCheck(t, nil).wantFailure(t, exit.Config, " is not set; say where the data is with --data")
 }
 
 func TestFault56Files(t *testing.T) {
@@ -164,15 +164,15 @@ func TestFault56Files(t *testing.T) {
 	} {
 		file := configFile(t, secret)
 		must(t, os.Chmod(file, 0o440))
-		checked(t, homeless(t), "--config", file).wantFailure(t, exit.Config, "others can read it")
+		loadAndCheck(t, emptyHome(t), "--config", file).wantFailure(t, exit.Config, "others can read it")
 	}
 	file := configFile(t, "telegram: {token: \"123:canary\"}")
 	must(t, os.Chmod(file, 0o440))
 	env := system.Environment{"HOME=/", "CREDENTIALS_DIRECTORY=" + filepath.Dir(file), "TAROCKBOT_CONFIG=" + file}
-	checked(t, env).wantSuccess(t, `telegram.token: "set"`)
+	loadAndCheck(t, env).wantSuccess(t, `telegram.token: "set"`)
 	open := configFile(t, "removals: postgres://db.example.org/removals")
 	must(t, os.Chmod(open, 0o644))
-	checked(t, homeless(t), "--config", open).wantSuccess(t, "removals")
+	loadAndCheck(t, emptyHome(t), "--config", open).wantSuccess(t, "removals")
 }
 
 // TestSecretKeys checks that keys with names of secrets aren't flags, and aren't printed.
@@ -191,7 +191,7 @@ func TestSecretKeys(t *testing.T) {
 		}
 	}
 	if secrets < 3 {
-		t.Errorf("only %d secrets were found", secrets)
+		t.Errorf("got %d secrets, want at least 3", secrets)
 	}
 }
 
@@ -200,7 +200,7 @@ type outcome struct {
 	err error
 }
 
-func homeless(t *testing.T) system.Environment {
+func emptyHome(t *testing.T) system.Environment {
 	t.Helper()
 	return system.Environment{"HOME=" + t.TempDir()}
 }
@@ -212,7 +212,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-func checked(t *testing.T, environ system.Environment, args ...string) (o outcome) {
+func loadAndCheck(t *testing.T, environ system.Environment, args ...string) (o outcome) {
 	t.Helper()
 	flags := Flags(nil)
 	must(t, flags.Parse(args))

@@ -62,7 +62,7 @@ func Load(environ system.Environment, flags *pflag.FlagSet) (Config, error) {
 	}
 	err := c.applySources(flags)
 	if err == nil {
-		err = c.checkPlaces()
+		err = c.checkLocations()
 	}
 	if err == nil {
 		err = c.completeData()
@@ -218,7 +218,7 @@ func setValue(s driver.Setting, from any) (string, error) {
 
 // unknownKey returns nil for an empty section, whose keys may all be commented out.
 func unknownKey(key string, from any) error {
-	_, empty := from.(map[string]any) // the fields of others have keys of their own
+	_, empty := from.(map[string]any) // the fields of a filled section have their own keys
 	for _, s := range knownSettings() {
 		switch name, is := strings.CutPrefix(s.Key, key+"."); {
 		case is && (empty || from == nil):

@@ -64,7 +64,7 @@ func (c Config) Privacy() (screens.Privacy, error) {
 
 func (c Config) checkOperator() error {
 	if _, err := c.Privacy(); err != nil {
-		return c.wrong(err.Error(), keyPrivacy)
+		return c.settingError(err.Error(), keyPrivacy)
 	}
 	return nil
 }

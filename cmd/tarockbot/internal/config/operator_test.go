@@ -18,9 +18,9 @@ func TestOwnPolicy(t *testing.T) {
 	}
 	for _, lang := range []string{"en", "de"} {
 		template := filepath.Join("..", "..", "deploy", "legal", "privacy."+lang+".md")
-		checked(t, homeless(t), "--operator.privacy", template).wantFailure(t, exit.Config, `still has a gap to fill in or to remove: "[`)
+		loadAndCheck(t, emptyHome(t), "--operator.privacy", template).wantFailure(t, exit.Config, `still has a gap to fill in or to remove: "[`)
 		file := policy(strings.NewReplacer("[", "", "]", "").Replace(readFile(t, template)) + "\n[More](https://example.org)")
-		checked(t, homeless(t), "--operator.privacy", file).wantSuccess(t, file)
+		loadAndCheck(t, emptyHome(t), "--operator.privacy", file).wantSuccess(t, file)
 		if got, err := (Config{Operator: Operator{Privacy: file}}).Privacy(); err != nil || !strings.Contains(got.Policy, "30") {
 			t.Errorf("%s: %.50q, %v", file, got.Policy, err)
 		}
@@ -28,19 +28,19 @@ func TestOwnPolicy(t *testing.T) {
 			t.Errorf("no terms in %s", lang)
 		}
 	}
-	checked(t, homeless(t), "--operator.privacy", "https://example.org/privacy").wantSuccess(t, `operator.privacy: "https://example.org/privacy"`)
+	loadAndCheck(t, emptyHome(t), "--operator.privacy", "https://example.org/privacy").wantSuccess(t, `operator.privacy: "https://example.org/privacy"`)
 	for text, want := range map[string]string{"": "no text", "\xff": "no text", strings.Repeat("ü", maxPolicy+1): "put it on the web"} {
-		checked(t, homeless(t), "--operator.privacy", policy(text)).wantFailure(t, exit.Config, want)
+		loadAndCheck(t, emptyHome(t), "--operator.privacy", policy(text)).wantFailure(t, exit.Config, want)
 	}
-	checked(t, homeless(t), "--operator.privacy", filepath.Join(dir, "none")).wantFailure(t, exit.Config, "flag: operator.privacy: open "+filepath.Join(dir, "none"))
-	checked(t, homeless(t), "--operator.privacy", "https://").wantFailure(t, exit.Config, "operator.privacy: is not an http address")
-	checked(t, homeless(t), "--operator.privacy", "http://example.org").wantFailure(t, exit.Config, "operator.privacy: is not an https address")
-	checked(t, homeless(t), "--operator.contact", "a\nb").wantFailure(t, exit.Config, "operator.contact: must be one line")
+	loadAndCheck(t, emptyHome(t), "--operator.privacy", filepath.Join(dir, "none")).wantFailure(t, exit.Config, "flag: operator.privacy: open "+filepath.Join(dir, "none"))
+	loadAndCheck(t, emptyHome(t), "--operator.privacy", "https://").wantFailure(t, exit.Config, "operator.privacy: is not an http address")
+	loadAndCheck(t, emptyHome(t), "--operator.privacy", "http://example.org").wantFailure(t, exit.Config, "operator.privacy: is not an https address")
+	loadAndCheck(t, emptyHome(t), "--operator.contact", "a\nb").wantFailure(t, exit.Config, "operator.contact: must be one line")
 }
 
 func TestLacksContact(t *testing.T) {
 	t.Parallel()
-	for settings, lacks := range map[string]bool{
+	for settings, want := range map[string]bool{
 		"{}":                                   false,
 		"discord: {token: canary}":             true,
 		"telegram: {token: \"1:canary\"}":      true,
@@ -50,8 +50,8 @@ func TestLacksContact(t *testing.T) {
 	} {
 		flags := Flags(nil)
 		must(t, flags.Set(FileFlag, configFile(t, settings)))
-		if c, err := Load(homeless(t), flags); err != nil || c.LacksContact() != lacks {
-			t.Errorf("%s lacks a contact: %v, %v", settings, c.LacksContact(), err)
+		if c, err := Load(emptyHome(t), flags); err != nil || c.LacksContact() != want {
+			t.Errorf("%s: got LacksContact %v, %v, want %v", settings, c.LacksContact(), err, want)
 		}
 	}
 }

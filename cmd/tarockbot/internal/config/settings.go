@@ -38,7 +38,7 @@ func settings(c *Config) []driver.Setting {
 
 var knownSettings = sync.OnceValue(func() []driver.Setting { return settings(&Config{Networks: networks.New()}) })
 
-// insertNetworkSettings inserts settings after those that they name, else at the index.
+// insertNetworkSettings inserts each setting after the key in its After, or else at the index.
 func insertNetworkSettings(all []driver.Setting, index int, configs []driver.Config) []driver.Setting {
 	for _, n := range configs {
 		at := index
@@ -58,11 +58,11 @@ func insertNetworkSettings(all []driver.Setting, index int, configs []driver.Con
 func processSettings(c *Config) []driver.Setting {
 	return []driver.Setting{
 		driver.NewSetting(KeyData, "the data file, or postgres://… for a database; \"\" is tarockbot.db in the user's data directory",
-			"", placeField(&c.Data)),
+			"", locationField(&c.Data)),
 		driver.NewSetting(keys.DataKeySetting, "file with the keys that encrypt hidden cards in the data; \"\" means no encryption",
 			"", driver.Text(&c.DataKey.Path, driver.AcceptAny)),
 		driver.NewSetting(KeyRemovals, "list of forgotten people: a file, or postgres://… of another database; \"\" is beside the data file",
-			"", placeField(&c.Removals)),
+			"", locationField(&c.Removals)),
 		driver.NewSetting(KeyFairKey, "file with the key that signs deals; \"\" is fair.key beside the data file",
 			"", driver.Text(&c.FairKey, driver.AcceptAny)),
 		driver.NewSetting("language", "default language: de or en",

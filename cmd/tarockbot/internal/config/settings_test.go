@@ -11,23 +11,25 @@ import (
 	"tarockbot/cmd/tarockbot/internal/networks"
 )
 
-type another struct{ token, listen string }
+type anotherNetwork struct{ token, listen string }
 
-func (a *another) Settings() []driver.Setting {
+func (a *anotherNetwork) Settings() []driver.Setting {
 	return []driver.Setting{
 		driver.NewSetting("another.token", "a token", "", driver.Secret(&a.token, driver.AcceptAny)),
 		driver.NewSetting("another.listen", "an address", "", driver.Listen(&a.listen, driver.Endpoint{Logged: "another"})),
 	}
 }
 
-func (a *another) Enabled() bool                                { return a.token != "" }
-func (a *another) Start(driver.Services) (chat.Platform, error) { return nil, errors.ErrUnsupported }
-func (a *another) Secrets() []string                            { return []string{a.token + "-part"} }
+func (a *anotherNetwork) Enabled() bool { return a.token != "" }
+func (a *anotherNetwork) Start(driver.Services) (chat.Platform, error) {
+	return nil, errors.ErrUnsupported
+}
+func (a *anotherNetwork) Secrets() []string { return []string{a.token + "-part"} }
 
 // TestAnotherNetwork checks that a new network needs no changes here.
 func TestAnotherNetwork(t *testing.T) {
 	t.Parallel()
-	n := new(another)
+	n := new(anotherNetwork)
 	c := Config{Networks: append(networks.New(), n), values: make(map[string]value)}
 	must(t, c.applySource(byDefault, defaults()))
 	var keys []string

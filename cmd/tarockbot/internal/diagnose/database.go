@@ -42,7 +42,7 @@ func (d *diagnosis) examineDatabase(ctx context.Context, c config.Config) error 
 	})
 }
 
-// examineShared leaves it to other functions to report an unreadable key or list.
+// examineShared ignores an unreadable key or list, which other functions report.
 func (d *diagnosis) examineShared(ctx context.Context, c config.Config, db *postgres.Database) {
 	key, err := keys.SigningKeyFile{Path: c.FairKey, Environ: c.Environ}.Read()
 	if err != nil {

@@ -10,11 +10,11 @@ import (
 
 func TestDatabaseNotes(t *testing.T) {
 	t.Parallel()
-	well := postgres.Condition{Server: "15.1", Tried: true, Checksums: true, Standbys: 2, Synchronous: 1, Versions: []string{"a"}, Live: 10_000, Dead: 2_000}
-	if lines := databaseNotes(well); len(lines) > 0 {
+	healthy := postgres.Condition{Server: "15.1", Tried: true, Checksums: true, Standbys: 2, Synchronous: 1, Versions: []string{"a"}, Live: 10_000, Dead: 2_000}
+	if lines := databaseNotes(healthy); len(lines) > 0 {
 		t.Errorf("without any problem, got %q", lines)
 	}
-	for says, change := range map[string]func(*postgres.Condition){
+	for wantText, change := range map[string]func(*postgres.Condition){
 		"PostgreSQL 15.1 was not tried":                                         func(c *postgres.Condition) { c.Tried = false },
 		"it has no data_checksums":                                              func(c *postgres.Condition) { c.Checksums = false },
 		"standbys are asynchronous":                                             func(c *postgres.Condition) { c.Synchronous = 0 },
@@ -29,14 +29,14 @@ func TestDatabaseNotes(t *testing.T) {
 			c.Synchronous, c.Hidden = 0, []string{postgres.HiddenStandbys}
 		},
 	} {
-		c := well
+		c := healthy
 		change(&c)
-		if lines := databaseNotes(c); len(lines) != 1 || !strings.Contains(lines[0], says) {
-			t.Errorf("got %q, want %q", lines, says)
+		if lines := databaseNotes(c); len(lines) != 1 || !strings.Contains(lines[0], wantText) {
+			t.Errorf("got %q, want %q", lines, wantText)
 		}
 	}
-	few := postgres.Condition{Tried: true, Checksums: true, Live: 1, Dead: deadRows, Ahead: 4 * time.Second}
-	if lines := databaseNotes(few); len(lines) > 0 {
-		t.Errorf("a few rows, and seconds: %q", lines)
+	fewRows := postgres.Condition{Tried: true, Checksums: true, Live: 1, Dead: deadRows, Ahead: 4 * time.Second}
+	if lines := databaseNotes(fewRows); len(lines) > 0 {
+		t.Errorf("with few rows and a small difference of clocks: got %q, want nothing", lines)
 	}
 }

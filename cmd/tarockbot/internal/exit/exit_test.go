@@ -18,10 +18,10 @@ func TestCode(t *testing.T) {
 		{With(Config, nil), 0},
 	} {
 		if got := Code(c.err); got != c.want {
-			t.Errorf("%v: exit %d, want %d", c.err, got, c.want)
+			t.Errorf("%v: got exit %d, want %d", c.err, got, c.want)
 		}
 	}
 	if err := With(Config, nil); err != nil {
-		t.Errorf("no error became %v", err)
+		t.Errorf("With a nil error: got %v, want nil", err)
 	}
 }

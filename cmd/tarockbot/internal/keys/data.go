@@ -29,8 +29,8 @@ type DataKeyFile struct {
 	Environ system.Environment // see system.Environment.IsPrivate
 }
 
-// Read returns the keys. A missing file is fs.ErrNotExist: a bot that lost its keys must not store hidden cards in the
-// clear. All errors have exit.Config.
+// Read returns the keys. If the file is missing, it returns fs.ErrNotExist: a bot that lost its keys must not store
+// hidden cards in the clear. All errors have exit.Config.
 func (f DataKeyFile) Read() (sealed.Keys, error) {
 	if f.Path == "" {
 		return nil, nil

@@ -34,38 +34,38 @@ func TestFollowKeys(t *testing.T) {
 			t.Fatal(err)
 		}
 		var log double.Log
-		told := make(map[string]int)
+		logged := make(map[string]int)
 		defer f.Follow(t.Context(), store, slog.New(slog.NewTextHandler(&log, nil)))()
-		for _, tt := range []struct{ name, file, says, opens string }{
-			{"none yet", "", "in the clear", ""},
-			{"one is added", first, "data keys read", first},
-			{"another is added", first + second, "data keys read", second},
-			{"it is half written", first + second + second[:9], "keeps its current keys", second},
-			{"it is emptied", "", "no longer has a key", second},
-			{"the old one is removed", second, "data keys read", second},
+		for _, tt := range []struct{ name, file, wantLog, wantKeys string }{
+			{"no key yet", "", "in the clear", ""},
+			{"a key is added", first, "data keys read", first},
+			{"another key is added", first + second, "data keys read", second},
+			{"the file is half written", first + second + second[:9], "keeps its current keys", second},
+			{"the file is emptied", "", "no longer has a key", second},
+			{"the old key is removed", second, "data keys read", second},
 		} {
 			write(t, path, tt.file)
 			<-time.After(3 * followPause)
 			synctest.Wait()
-			if told[tt.says]++; strings.Count(log.String(), tt.says) != told[tt.says] {
+			if logged[tt.wantLog]++; strings.Count(log.String(), tt.wantLog) != logged[tt.wantLog] {
 				t.Errorf("%s: not logged exactly once: %s", tt.name, log.String())
 			}
 			key := storage.Key{Kind: kind, ID: tt.name}
 			if err := store.Commit(t.Context(), storage.Doc{Key: key, Data: []byte("{}")}); err != nil {
 				t.Fatal(err)
 			}
-			keys, err := sealed.ParseKeys(tt.opens)
+			keys, err := sealed.ParseKeys(tt.wantKeys)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if _, err := sealed.New(below, keys, kind).Get(t.Context(), key); err != nil {
 				t.Errorf("%s: %v", tt.name, err)
 			}
-			if doc, err := below.Get(t.Context(), key); err != nil || sealed.Is(doc.Data) != (tt.opens != "") {
-				t.Errorf("%s: it is sealed: %v, %v", tt.name, sealed.Is(doc.Data), err)
+			if doc, err := below.Get(t.Context(), key); err != nil || sealed.Is(doc.Data) != (tt.wantKeys != "") {
+				t.Errorf("%s: sealed: %v, %v", tt.name, sealed.Is(doc.Data), err)
 			}
 		}
-		if _, err := store.Get(t.Context(), storage.Key{Kind: kind, ID: "one is added"}); !errors.Is(err, sealed.ErrNoKey) {
+		if _, err := store.Get(t.Context(), storage.Key{Kind: kind, ID: "a key is added"}); !errors.Is(err, sealed.ErrNoKey) {
 			t.Errorf("with its key removed: got %v, want %v", err, sealed.ErrNoKey)
 		}
 	})
@@ -104,15 +104,15 @@ func TestAddKey(t *testing.T) {
 			t.Fatal(err)
 		}
 		if keys, err := f.Read(); err != nil || len(keys) != n {
-			t.Errorf("%d keys were added, and there are %d (%v)", n, len(keys), err)
+			t.Errorf("after adding %d keys: got %d, %v", n, len(keys), err)
 		}
 	}
 	if info, err := os.Stat(f.Path); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
-		t.Errorf("the new file: %v, %v", info, err)
+		t.Errorf("got new file %v, %v, want mode 0600", info, err)
 	}
 	for _, tt := range []struct {
-		name, text, says string
-		mode             fs.FileMode
+		name, text, wantText string
+		mode                 fs.FileMode
 	}{
 		{"another file", "language: de\n", "line 1 is not a key", 0o600},
 		{"an empty file of others", "", "others can read it", 0o644},
@@ -126,11 +126,11 @@ func TestAddKey(t *testing.T) {
 		if err := os.Chmod(f.Path, tt.mode); err != nil {
 			t.Fatal(err)
 		}
-		if err := f.Add(); exit.Code(err) != exit.Data || !strings.Contains(err.Error(), tt.says) {
-			t.Errorf("%s: %v, want %q", tt.name, err, tt.says)
+		if err := f.Add(); exit.Code(err) != exit.Data || !strings.Contains(err.Error(), tt.wantText) {
+			t.Errorf("%s: %v, want %q", tt.name, err, tt.wantText)
 		}
 		if text, err := os.ReadFile(f.Path); err != nil || string(text) != tt.text {
-			t.Errorf("%s: it now holds %q (%v)", tt.name, text, err)
+			t.Errorf("%s: the file was changed to %q, %v", tt.name, text, err)
 		}
 	}
 }

@@ -46,7 +46,7 @@ func (f SigningKeyFile) create(log *slog.Logger) (ed25519.PrivateKey, error) {
 	return key, err
 }
 
-// Read returns the key. A missing file is fs.ErrNotExist. All errors have exit.Config.
+// Read returns the key, or fs.ErrNotExist if the file is missing. All errors have exit.Config.
 func (f SigningKeyFile) Read() (ed25519.PrivateKey, error) {
 	text, err := f.Environ.ReadPrivate(f.Path)
 	if err != nil {

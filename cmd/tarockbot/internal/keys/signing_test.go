@@ -21,23 +21,23 @@ func TestSigningKey(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "fair.key")
 	f := SigningKeyFile{Path: path}
-	var told strings.Builder
-	log := slog.New(slog.NewTextHandler(&told, nil))
+	var logText strings.Builder
+	log := slog.New(slog.NewTextHandler(&logText, nil))
 	first, err := f.Ensure(log)
-	if err != nil || strings.Count(told.String(), "created the signing key") != 1 {
-		t.Fatalf("%v, and the log says %q", err, told.String())
+	if err != nil || strings.Count(logText.String(), "created the signing key") != 1 {
+		t.Fatalf("got %v, and the log %q", err, logText.String())
 	}
-	if again, err := f.Ensure(log); err != nil || !again.Equal(first) || strings.Count(told.String(), "created the signing key") != 1 {
-		t.Errorf("the second time: %v, and the log says %q", err, told.String())
+	if again, err := f.Ensure(log); err != nil || !again.Equal(first) || strings.Count(logText.String(), "created the signing key") != 1 {
+		t.Errorf("the second time: got %v, and the log %q", err, logText.String())
 	}
 	if info, err := os.Stat(path); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
-		t.Errorf("the file: %v, %v", info, err)
+		t.Errorf("got file %v, %v, want mode 0600", info, err)
 	}
 	if err := os.Chmod(path, 0o640); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := f.Ensure(log); runtime.GOOS != "windows" && (exit.Code(err) != exit.Config || !strings.Contains(err.Error(), "others can read it")) {
-		t.Errorf("a key for others: %v", err)
+		t.Errorf("a key that others can read: got %v", err)
 	}
 	for _, text := range []string{"", "none\n", strings.Repeat("ab", 31), strings.Repeat("ab", 33), strings.Repeat("ab", 31) + "xy"} {
 		other := filepath.Join(t.TempDir(), "other.key")
@@ -49,7 +49,7 @@ func TestSigningKey(t *testing.T) {
 	}
 	nowhere := filepath.Join(t.TempDir(), "none", "fair.key")
 	if _, err := (SigningKeyFile{Path: nowhere}).Ensure(log); exit.Code(err) != exit.Config {
-		t.Errorf("no directory for the key: %v", err)
+		t.Errorf("in a missing directory: got %v", err)
 	}
 }
 
@@ -67,7 +67,7 @@ func TestSigningKeyDrafts(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := os.Stat(draft); !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("%s: the draft is left (%v)", when, err)
+			t.Errorf("%s: the draft still exists: %v", when, err)
 		}
 	}
 	for _, path := range kept {
@@ -101,7 +101,7 @@ func TestSigningKeyReplacesNothing(t *testing.T) {
 		t.Skip("no symbolic links:", err)
 	}
 	if _, err := (SigningKeyFile{Path: link}).Ensure(slog.New(slog.DiscardHandler)); exit.Code(err) != exit.Config || !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("a link to none: %v", err)
+		t.Errorf("a dangling link: got %v", err)
 	}
 	if info, err := os.Lstat(link); err != nil || info.Mode().Type() != fs.ModeSymlink {
 		t.Errorf("the link was replaced: %v, %v", info, err)

@@ -127,11 +127,11 @@ func (r *relay) acceptAll() {
 		if errors.Is(err, net.ErrClosed) {
 			return
 		}
-		r.hand(arrival{conn, err})
+		r.deliver(arrival{conn, err})
 	}
 }
 
-func (r *relay) hand(a arrival) {
+func (r *relay) deliver(a arrival) {
 	for {
 		conns, changed := r.newest()
 		select {

@@ -32,7 +32,7 @@ func TestRelay(t *testing.T) {
 	if l, now := at.Lend("nowhere"), at.LendNow("nowhere"); l != nil || now != nil || at.Addr("nowhere") != "" {
 		t.Error("a disabled address is open")
 	}
-	says := func(want string) {
+	wantAnswer := func(want string) {
 		t.Helper()
 		answer, err := http.Get(at.URL(key))
 		if err != nil {
@@ -43,37 +43,37 @@ func TestRelay(t *testing.T) {
 			t.Errorf("the server answered %q, %v, want %q", got, err, want)
 		}
 	}
-	stopBelow := serveText(t, at.LendNow(key), "standing by")
-	says("standing by")
+	stopStandby := serveText(t, at.LendNow(key), "standing by")
+	wantAnswer("standing by")
 	unused := at.Lend(key)
 	for range 2 { // two terms
 		stop := serveText(t, at.LendNow(key), "acting")
-		says("acting")
+		wantAnswer("acting")
 		stop()
-		says("standing by")
+		wantAnswer("standing by")
 	}
 	if err := unused.Close(); err != nil {
 		t.Error(err)
 	}
 	if _, err := unused.Accept(); !errors.Is(err, net.ErrClosed) { // a server that ends before it begins
-		t.Errorf("after its end it accepts: %v", err)
+		t.Errorf("Accept after Close: got %v", err)
 	}
-	says("standing by")
-	stopBelow()
+	wantAnswer("standing by")
+	stopStandby()
 	at.Close()
 	if _, err := at.Lend(key).Accept(); !errors.Is(err, net.ErrClosed) {
-		t.Errorf("after the relay's end: %v", err)
+		t.Errorf("Accept after the relay's end: got %v", err)
 	}
 }
 
-type crowded struct {
+type failingOnce struct {
 	net.Listener
-	tried bool
+	failed bool
 }
 
-func (c *crowded) Accept() (net.Conn, error) {
-	if !c.tried {
-		c.tried = true
+func (c *failingOnce) Accept() (net.Conn, error) {
+	if !c.failed {
+		c.failed = true
 		return nil, &net.OpError{Op: "accept", Err: syscall.EMFILE}
 	}
 	return c.Listener.Accept()
@@ -85,11 +85,11 @@ func TestRelayErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := newRelay(&crowded{Listener: tcp})
+	r := newRelay(&failingOnce{Listener: tcp})
 	defer r.close()
 	l := r.lend()
 	if _, err := l.Accept(); !errors.Is(err, syscall.EMFILE) {
-		t.Errorf("%v, want EMFILE", err)
+		t.Errorf("got %v, want EMFILE", err)
 	}
 	conn, err := net.Dial("tcp", tcp.Addr().String())
 	if err != nil {
@@ -97,6 +97,6 @@ func TestRelayErrors(t *testing.T) {
 	}
 	defer conn.Close()
 	if got, err := l.Accept(); err != nil || got.RemoteAddr().String() != conn.LocalAddr().String() {
-		t.Errorf("%v, %v", got, err)
+		t.Errorf("got %v, %v, want the connection", got, err)
 	}
 }

@@ -13,7 +13,7 @@ import (
 func TestPlaces(t *testing.T) {
 	golden.Transcripts(t, "testdata", func(t *testing.T) golden.Play {
 		t.Helper()
-		return func(quoted string) (told []string, err error) {
+		return func(quoted string) (lines []string, err error) {
 			place, err := strconv.Unquote(quoted)
 			if err != nil {
 				return nil, err
@@ -22,20 +22,20 @@ func TestPlaces(t *testing.T) {
 			if strings.Contains(fmt.Sprint(printed, refusal), "cret") && (refusal != nil || IsDatabase(place)) {
 				t.Errorf("%s is printed as %s: %v", quoted, printed, refusal)
 			}
-			told = append(told, strconv.Quote(printed))
+			lines = append(lines, strconv.Quote(printed))
 			if refusal != nil {
-				return append(told, "refused: "+refusal.Error()), nil
+				return append(lines, "refused: "+refusal.Error()), nil
 			}
 			if all := Passwords(place); len(all) > 0 {
-				told = append(told, fmt.Sprintf("passwords %q", all))
+				lines = append(lines, fmt.Sprintf("passwords %q", all))
 			}
 			if user := User(place); user != "" {
-				told = append(told, "user "+user)
+				lines = append(lines, "user "+user)
 			}
 			if _, err := postgres.DatabaseName(place); IsDatabase(place) && err != nil {
-				told = append(told, "pgx refuses it")
+				lines = append(lines, "pgx refuses it")
 			}
-			return told, nil
+			return lines, nil
 		}
 	})
 }

@@ -27,7 +27,7 @@ func TestCheckTime(t *testing.T) {
 			return ctx.Err()
 		}).ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/readyz", nil))
 		if took := time.Since(began); rec.Code != http.StatusServiceUnavailable || took > time.Second {
-			t.Errorf("%d after %v", rec.Code, took)
+			t.Errorf("got status %d after %v, want 503 within a second", rec.Code, took)
 		}
 	})
 }
@@ -41,7 +41,7 @@ func TestServe(t *testing.T) {
 	m := New()
 	defer m.Serve(l, slog.New(slog.DiscardHandler))()
 	New().Serve(nil, nil)()
-	wants := func(path string, code int, says string) {
+	wantAnswer := func(path string, code int, wantText string) {
 		t.Helper()
 		response, err := http.Get("http://" + l.Addr().String() + path)
 		if err != nil {
@@ -49,16 +49,16 @@ func TestServe(t *testing.T) {
 		}
 		defer response.Body.Close()
 		text, err := io.ReadAll(response.Body)
-		if err != nil || response.StatusCode != code || !strings.Contains(string(text), says) {
-			t.Errorf("%s: %s, want %d and %q; %v\n%s", path, response.Status, code, says, err, text)
+		if err != nil || response.StatusCode != code || !strings.Contains(string(text), wantText) {
+			t.Errorf("%s: got %s, want %d and %q; %v\n%s", path, response.Status, code, wantText, err, text)
 		}
 	}
-	wants("/", http.StatusNotFound, "")
-	wants("/healthz", http.StatusOK, "ok\n")
-	wants("/readyz", http.StatusServiceUnavailable, "starting\n")
+	wantAnswer("/", http.StatusNotFound, "")
+	wantAnswer("/healthz", http.StatusOK, "ok\n")
+	wantAnswer("/readyz", http.StatusServiceUnavailable, "starting\n")
 	m.SetWaiting("standing by")
-	wants("/readyz", http.StatusServiceUnavailable, "standing by\n")
-	wants("/metrics", http.StatusOK, "\ntarockbot_acting 0\n")
+	wantAnswer("/readyz", http.StatusServiceUnavailable, "standing by\n")
+	wantAnswer("/metrics", http.StatusOK, "\ntarockbot_acting 0\n")
 
 	b, err := bot.New(bot.Config{Store: memory.New(), Log: slog.New(slog.DiscardHandler), Random: rand.Reader, Now: time.Now, Language: "en"})
 	if err != nil {
@@ -67,16 +67,16 @@ func TestServe(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(prometheus.NewGauge(prometheus.GaugeOpts{Name: "tarockbot_of_the_bot"}))
 	stop := m.Watch(b, registry)
-	wants("/readyz", http.StatusServiceUnavailable, "still being read")
-	for _, says := range []string{"\ntarockbot_acting 1\n", "\ntarockbot_of_the_bot 0\n", "\ngo_goroutines ", "\nprocess_start_time_seconds "} {
-		wants("/metrics", http.StatusOK, says)
+	wantAnswer("/readyz", http.StatusServiceUnavailable, "still being read")
+	for _, wantText := range []string{"\ntarockbot_acting 1\n", "\ntarockbot_of_the_bot 0\n", "\ngo_goroutines ", "\nprocess_start_time_seconds "} {
+		wantAnswer("/metrics", http.StatusOK, wantText)
 	}
 	ctx, end := context.WithCancel(t.Context())
 	end()
 	_ = b.Run(ctx)
-	wants("/healthz", http.StatusServiceUnavailable, "")
+	wantAnswer("/healthz", http.StatusServiceUnavailable, "")
 	m.ExpectSuccessor()
-	wants("/healthz", http.StatusOK, "ok\n")
+	wantAnswer("/healthz", http.StatusOK, "ok\n")
 	stop()
-	wants("/readyz", http.StatusServiceUnavailable, "standing by\n")
+	wantAnswer("/readyz", http.StatusServiceUnavailable, "standing by\n")
 }

@@ -15,7 +15,7 @@ import (
 	"tarockbot/cmd/tarockbot/internal/proofs"
 )
 
-// in the order of the settings
+// all is in the order of the settings.
 var all = []driver.Driver{web.Driver(proofs.Check), discord.Driver, telegram.Driver}
 
 // New returns all networks without configuration.
@@ -36,7 +36,7 @@ func Switches() (keys []string) {
 	return keys
 }
 
-// NamedBy maps all networks to their drivers' NamesIn.
+// NamedBy maps the networks to the NamesIn functions of their drivers.
 func NamedBy() map[string]func(chat.UserID, map[string][]byte) []string {
 	named := make(map[string]func(chat.UserID, map[string][]byte) []string)
 	for _, d := range all {
@@ -57,9 +57,9 @@ func IsTaken(err error) bool {
 	return isAmong(err, func(d driver.Driver) []error { return d.ConflictErrors })
 }
 
-func isAmong(err error, of func(driver.Driver) []error) bool {
+func isAmong(err error, errorsOf func(driver.Driver) []error) bool {
 	return slices.ContainsFunc(all, func(d driver.Driver) bool {
-		return slices.ContainsFunc(of(d), func(target error) bool { return errors.Is(err, target) })
+		return slices.ContainsFunc(errorsOf(d), func(target error) bool { return errors.Is(err, target) })
 	})
 }
 
@@ -77,11 +77,11 @@ var (
 	Chats  = idsOf("chat", func(d driver.Driver) driver.IDs { return d.Chats })
 )
 
-func idsOf(kind string, of func(driver.Driver) driver.IDs) IDs {
+func idsOf(kind string, get func(driver.Driver) driver.IDs) IDs {
 	ids := IDs{Kind: kind}
 	var forms []string
 	for _, d := range all {
-		x := of(d)
+		x := get(d)
 		if x.Form != "" {
 			forms = append(forms, x.Form)
 		}

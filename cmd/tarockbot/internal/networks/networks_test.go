@@ -47,8 +47,8 @@ func TestNamedBy(t *testing.T) {
 	named := NamedBy()
 	for _, d := range all {
 		_, remembers := platforms[d.Name].(chat.Remembers)
-		if says := named[d.Name] != nil; says != (remembers && d.Name != "local") {
-			t.Errorf("%s implements chat.Remembers: %v, has NamesIn: %v", d.Name, remembers, says)
+		if hasNamesIn := named[d.Name] != nil; hasNamesIn != (remembers && d.Name != "local") {
+			t.Errorf("%s implements chat.Remembers: %v, has NamesIn: %v", d.Name, remembers, hasNamesIn)
 		}
 	}
 }

@@ -12,7 +12,7 @@ const (
 	standbyFormat = "tarockbot stands by at %s and answers 503 until it acts\n"
 )
 
-// printAddress prints the page's address unless it has last printed in the same format.
+// printAddress prints the page's address unless the last address was printed in the same format.
 func (h *host) printAddress(format string) error {
 	all := h.config.Addresses()
 	page := slices.IndexFunc(all, func(a listen.Address) bool { return a.Web && !a.Monitor && h.at.Addr(a.Key) != "" })

@@ -32,33 +32,33 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	stores.LeaseTerm = time.Hour // no slow machine loses it
+	stores.LeaseTerm = time.Hour // a slow machine must not lose the lease
 	stores.CommandPatience = 24 * time.Hour
 	dropAfter = time.Second
 	os.Exit(pgtest.Run(m))
 }
 
-type nodes struct {
+type testNodes struct {
 	*testing.T
 	ctx      context.Context
 	cluster  *pgtest.Cluster
 	dsn, key string
 }
 
-func newNodes(t *testing.T) *nodes {
+func newNodes(t *testing.T) *testNodes {
 	t.Helper()
-	n := &nodes{T: t, ctx: waittest.Context(t), cluster: pgtest.Shared(t), key: filepath.Join(t.TempDir(), "fair.key")}
+	n := &testNodes{T: t, ctx: waittest.Context(t), cluster: pgtest.Shared(t), key: filepath.Join(t.TempDir(), "fair.key")}
 	n.dsn = n.cluster.DSN(t)
 	write(t, n.key, hex.EncodeToString(make([]byte, 32)))
 	return n
 }
 
-func (n *nodes) schema() string {
+func (n *testNodes) schema() string {
 	_, schema, _ := strings.Cut(n.dsn, "search_path=")
 	return schema
 }
 
-func (n *nodes) open(version string) *postgres.Database {
+func (n *testNodes) open(version string) *postgres.Database {
 	n.Helper()
 	db, err := postgres.Open(n.ctx, n.dsn, postgres.Options{Patience: stores.CommandPatience, Version: version})
 	if err != nil {
@@ -67,16 +67,16 @@ func (n *nodes) open(version string) *postgres.Database {
 	return db
 }
 
-type served struct {
-	*nodes
+type runningNode struct {
+	*testNodes
 	log, out double.Log
 	end      func()
 }
 
-func (n *nodes) start(settings ...string) *served {
+func (n *testNodes) start(settings ...string) *runningNode {
 	n.Helper()
-	s := &served{nodes: n}
-	c := loaded(n.T, append([]string{"--data", n.dsn, "--fair.key", n.key, "--local.listen", "127.0.0.1:0"}, settings...)...)
+	s := &runningNode{testNodes: n}
+	c := loadConfig(n.T, append([]string{"--data", n.dsn, "--fair.key", n.key, "--local.listen", "127.0.0.1:0"}, settings...)...)
 	ctx, cancel := context.WithCancel(n.ctx)
 	ended := make(chan error, 1)
 	go func() { ended <- Serve(ctx, c, &s.out, s.log.Logger()) }()
@@ -90,7 +90,7 @@ func (n *nodes) start(settings ...string) *served {
 	return s
 }
 
-func loaded(t *testing.T, args ...string) config.Config {
+func loadConfig(t *testing.T, args ...string) config.Config {
 	t.Helper()
 	flags := config.Flags(nil)
 	if err := flags.Parse(args); err != nil {
@@ -103,7 +103,7 @@ func loaded(t *testing.T, args ...string) config.Config {
 	return c
 }
 
-func (s *served) awaits(state string) {
+func (s *runningNode) awaitLog(state string) {
 	s.Helper()
 	text := "msg=" + state + " "
 	if strings.ContainsAny(state, " =\"") {
@@ -114,12 +114,14 @@ func (s *served) awaits(state string) {
 	}
 }
 
-func (s *served) url() string { return regexp.MustCompile(`http://\S+`).FindString(s.out.String()) }
+func (s *runningNode) url() string {
+	return regexp.MustCompile(`http://\S+`).FindString(s.out.String())
+}
 
-// acts waits until a bot serves the node's page.
-func (s *served) acts() *served {
+// awaitBot waits until a bot serves the node's page.
+func (s *runningNode) awaitBot() *runningNode {
 	s.Helper()
-	s.awaits("started")
+	s.awaitLog("started")
 	for {
 		response, err := http.Get(s.url())
 		if err == nil {
@@ -134,13 +136,13 @@ func (s *served) acts() *served {
 	}
 }
 
-func TestStandbySays(t *testing.T) {
+func TestStandbyPrintsAddress(t *testing.T) {
 	t.Parallel()
 	n := newNodes(t)
-	first := n.start().acts()
+	first := n.start().awaitBot()
 	other := n.start()
-	other.awaits("standing by")
-	for s, status := range map[*served]int{first: http.StatusOK, other: http.StatusServiceUnavailable} {
+	other.awaitLog("standing by")
+	for s, status := range map[*runningNode]int{first: http.StatusOK, other: http.StatusServiceUnavailable} {
 		url := s.url()
 		response, err := http.Get(url)
 		if err != nil {
@@ -165,17 +167,17 @@ func TestTermNotBegun(t *testing.T) {
 	locks := func(table, granted string) string {
 		return fmt.Sprintf("exists (select from pg_locks where relation = '%s'::regclass and mode <> 'AccessShareLock' and granted = %s)", table, granted)
 	}
-	until := func(is string) string {
-		return "do $$ begin while not " + is + " loop perform pg_sleep(0.01); end loop; end $$;"
+	untilSQL := func(condition string) string {
+		return "do $$ begin while not " + condition + " loop perform pg_sleep(0.01); end loop; end $$;"
 	}
 	var locking sync.WaitGroup
 	defer locking.Wait()
-	locking.Go(func() { n.cluster.Exec(t, "lock "+lease+";"+until(locks(doc, "true"))) })
-	locking.Go(func() { // reading fails after the lease is requested, until it is released
-		n.cluster.Exec(t, until(locks(lease, "false"))+"lock "+doc+";"+until("exists (select from "+lease+" where holder = '')"))
+	locking.Go(func() { n.cluster.Exec(t, "lock "+lease+";"+untilSQL(locks(doc, "true"))) })
+	locking.Go(func() { // makes reads fail from the request for the lease until its release
+		n.cluster.Exec(t, untilSQL(locks(lease, "false"))+"lock "+doc+";"+untilSQL("exists (select from "+lease+" where holder = '')"))
 	})
-	n.cluster.Exec(t, until(locks(lease, "true")))
-	s := n.start().acts()
+	n.cluster.Exec(t, untilSQL(locks(lease, "true")))
+	s := n.start().awaitBot()
 	if log := s.log.String(); !strings.Contains(log, "standing by: bot: load meta: ") {
 		t.Errorf("the log lacks the reason for standing by:\n%s", log)
 	}
@@ -184,24 +186,24 @@ func TestTermNotBegun(t *testing.T) {
 func TestRehearsal(t *testing.T) {
 	t.Parallel()
 	n := newNodes(t)
-	n.start().acts()
+	n.start().awaitBot()
 	dir := t.TempDir()
-	list, key, none := filepath.Join(dir, "list"), filepath.Join(dir, "fair.key"), filepath.Join(dir, "none")
+	list, key, missing := filepath.Join(dir, "list"), filepath.Join(dir, "fair.key"), filepath.Join(dir, "none")
 	write(t, list, "nobody\n")
 	write(t, key, strings.Repeat("1f", 32))
-	for _, tt := range []struct{ option, file, says string }{
+	for _, tt := range []struct{ option, file, wantText string }{
 		{"--removals", list, "removals: " + list + ": \"nobody\" is not an entry of the list of forgotten people"},
-		{"--removals", filepath.Join(none, "list"), "removals: stat " + none + ": no such file or directory"},
-		{"--data-key", none, "data-key: stat " + none + ": no such file or directory; tarockbot add-key makes a new file, but its key can't open tables that are already sealed"},
+		{"--removals", filepath.Join(missing, "list"), "removals: stat " + missing + ": no such file or directory"},
+		{"--data-key", missing, "data-key: stat " + missing + ": no such file or directory; tarockbot add-key makes a new file, but its key can't open tables that are already sealed"},
 		{"--fair.key", key, "fair.key differs from the key of the other nodes on this database: " + ErrMismatch.Error()},
 	} {
 		s := n.start(tt.option, tt.file)
-		s.awaits("standing by: " + tt.says)
+		s.awaitLog("standing by: " + tt.wantText)
 		if tt.file == list {
 			if err := os.Remove(list); err != nil {
 				t.Fatal(err)
 			}
-			s.awaits("standing by")
+			s.awaitLog("standing by")
 		}
 		s.end()
 		if log := s.log.String(); strings.Contains(log, removals.Missing) != (tt.option != "--removals") {
@@ -216,15 +218,15 @@ func TestMismatch(t *testing.T) {
 	dir := t.TempDir()
 	list, other, key := filepath.Join(dir, "list"), filepath.Join(dir, "other"), filepath.Join(dir, "fair.key")
 	write(t, key, strings.Repeat("1f", 32))
-	acts := func(settings ...string) {
+	runNode := func(settings ...string) {
 		t.Helper()
-		n.start(settings...).acts().end()
+		n.start(settings...).awaitBot().end()
 	}
-	acts()
-	acts("--removals", list)
+	runNode()
+	runNode("--removals", list)
 	const otherList, otherKey = "removals differs from the list of the other nodes on this database: ", "fair.key differs from the key of the other nodes on this database: "
 	for _, tt := range []struct {
-		says     string
+		wantText string
 		settings []string
 	}{
 		{otherList, []string{"--removals", other}},
@@ -232,15 +234,15 @@ func TestMismatch(t *testing.T) {
 		{otherKey, []string{"--removals", list, "--fair.key", key}},
 	} {
 		s := n.start(tt.settings...)
-		s.awaits("standing by: " + tt.says + ErrMismatch.Error())
-		acts("--removals", list)
+		s.awaitLog("standing by: " + tt.wantText + ErrMismatch.Error())
+		runNode("--removals", list)
 		s.end()
 		if log := s.log.String(); strings.Contains(log, "msg=started") {
 			t.Errorf("a node with other settings acts:\n%s", log)
 		}
 	}
 	n.cluster.Exec(t, "delete from "+n.schema()+".doc where kind = 'meta' and id = 'nodes'") // as NODES.md says
-	acts("--removals", other, "--fair.key", key)
+	runNode("--removals", other, "--fair.key", key)
 }
 
 func TestClocksDiffer(t *testing.T) {
@@ -248,8 +250,8 @@ func TestClocksDiffer(t *testing.T) {
 	n := newNodes(t)
 	n.cluster.Exec(t, "create function "+n.schema()+`.clock_timestamp() returns timestamptz language sql volatile
 		as $$ select pg_catalog.clock_timestamp() + interval '1 hour' $$`)
-	n.dsn += ",pg_catalog" // so that the schema's functions come first
-	s := n.start().acts()
+	n.dsn += ",pg_catalog" // the schema's functions precede PostgreSQL's
+	s := n.start().awaitBot()
 	s.end()
 	db := n.open("")
 	defer db.Close()
@@ -272,28 +274,28 @@ func TestStandbyDropsBackups(t *testing.T) {
 	name := func(age time.Duration) string {
 		return filepath.Join(dir, "postgres."+time.Now().UTC().Add(-age).Format("20060102T150405Z"))
 	}
-	const over = config.BackupLife + time.Hour
-	young, old := name(config.BackupLife-time.Hour), name(over)
+	const tooOld = config.BackupLife + time.Hour
+	young, old := name(config.BackupLife-time.Hour), name(tooOld)
 	others := []string{young, young + ".unfinished-backup-1", filepath.Join(dir, "postgres.by-hand")}
 	for _, path := range append([]string{old, old + ".unfinished-backup-1"}, others...) {
 		write(t, path, "")
 	}
-	n.start().acts()
+	n.start().awaitBot()
 	began := time.Now()
 	n.start("--backup.dir", dir)
-	there := func() []string {
+	files := func() []string {
 		all, err := filepath.Glob(filepath.Join(dir, "*"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		return all
 	}
-	for len(there()) > len(others) {
+	for len(files()) > len(others) {
 		if !retry.Sleep(n.ctx, 20*time.Millisecond) {
-			t.Fatalf("the files are %q: %v", there(), context.Cause(n.ctx))
+			t.Fatalf("the files are %q: %v", files(), context.Cause(n.ctx))
 		}
 	}
-	if left := there(); !slices.Equal(left, slices.Sorted(slices.Values(others))) {
+	if left := files(); !slices.Equal(left, slices.Sorted(slices.Values(others))) {
 		t.Errorf("the files are %q", left)
 	}
 	if took := time.Since(began); took < dropAfter {
@@ -309,12 +311,12 @@ func TestOlderNodes(t *testing.T) {
 	}
 	older := n.open(version.OfNode(current-1, "v0.9"))
 	s := n.start()
-	s.awaits(fmt.Sprintf("standing by: the data will be migrated once no older tarockbot uses it: data %d, v0.9", current-1))
+	s.awaitLog(fmt.Sprintf("standing by: the data will be migrated once no older tarockbot uses it: data %d, v0.9", current-1))
 	older.Close()
-	s.acts()
+	s.awaitBot()
 
 	n.cluster.Exec(t, fmt.Sprintf("update %s.doc set data = '%d', version = version + 1, mark = mark + 1 where kind = 'meta' and id = 'version'", n.schema(), current+1))
-	n.start().awaits(fmt.Sprintf("standing by: bot: the data was written by a newer tarockbot: its version is %d, this one knows %d", current+1, current))
+	n.start().awaitLog(fmt.Sprintf("standing by: bot: the data was written by a newer tarockbot: its version is %d, this one knows %d", current+1, current))
 }
 
 func write(t *testing.T, path, text string) {

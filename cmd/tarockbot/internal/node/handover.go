@@ -43,7 +43,7 @@ func awaitSuccessor(
 	if err := announce(ctx); err != nil {
 		return cmp.Or(context.Cause(ctx), err)
 	}
-	for began := time.Now(); retry.Sleep(ctx, askSoon); {
+	for began := time.Now(); retry.Sleep(ctx, handoverPause); {
 		switch readiness, err := successor(ctx); {
 		case err != nil:
 			return cmp.Or(context.Cause(ctx), err)

@@ -18,7 +18,7 @@ func TestAwaitSuccessor(t *testing.T) {
 		<-ctx.Done()
 		return ctx.Err()
 	}
-	is := func(readiness postgres.Readiness) func(context.Context) (postgres.Readiness, error) {
+	answers := func(readiness postgres.Readiness) func(context.Context) (postgres.Readiness, error) {
 		return func(context.Context) (postgres.Readiness, error) { return readiness, nil }
 	}
 	for name, tt := range map[string]struct {
@@ -27,13 +27,13 @@ func TestAwaitSuccessor(t *testing.T) {
 		want      error
 		atMost    time.Duration
 	}{
-		"ready":                  {announced, is(postgres.Ready), nil, askSoon},
-		"no standby":             {announced, is(postgres.NoSuccessor), errNoStandby, claimTimeout + askSoon},
-		"never ready":            {announced, is(postgres.GettingReady), errNotReady, readyTimeout},
-		"announcement hangs":     {hangs, is(postgres.Ready), errNotReady, readyTimeout},
+		"ready":                  {announced, answers(postgres.Ready), nil, handoverPause},
+		"no standby":             {announced, answers(postgres.NoSuccessor), errNoStandby, claimTimeout + handoverPause},
+		"never ready":            {announced, answers(postgres.GettingReady), errNotReady, readyTimeout},
+		"announcement hangs":     {hangs, answers(postgres.Ready), errNotReady, readyTimeout},
 		"question hangs":         {announced, func(ctx context.Context) (postgres.Readiness, error) { return "", hangs(ctx) }, errNotReady, readyTimeout},
-		"database denies":        {announced, func(context.Context) (postgres.Readiness, error) { return "", postgres.ErrDenied }, postgres.ErrDenied, askSoon},
-		"announcement is denied": {func(context.Context) error { return postgres.ErrDenied }, is(postgres.Ready), postgres.ErrDenied, 0},
+		"database denies":        {announced, func(context.Context) (postgres.Readiness, error) { return "", postgres.ErrDenied }, postgres.ErrDenied, handoverPause},
+		"announcement is denied": {func(context.Context) error { return postgres.ErrDenied }, answers(postgres.Ready), postgres.ErrDenied, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -50,17 +50,17 @@ func TestAwaitSuccessor(t *testing.T) {
 // TestLeaseContext checks that losing the lease during a shutdown ends the term.
 func TestLeaseContext(t *testing.T) {
 	t.Parallel()
-	told, tell := context.WithCancel(t.Context())
+	shutdown, beginShutdown := context.WithCancel(t.Context())
 	lost := make(chan struct{})
-	serving, stop := leaseContext(told, lost)
+	serving, stop := leaseContext(shutdown, lost)
 	defer stop()
-	tell()
+	beginShutdown()
 	if err := serving.Err(); err != nil {
-		t.Errorf("told to stop: %v", err)
+		t.Errorf("during a shutdown: got %v", err)
 	}
 	close(lost)
 	<-serving.Done()
 	if err := context.Cause(serving); !errors.Is(err, storage.ErrClosed) || !isTransient(err) {
-		t.Errorf("lost: %v", err)
+		t.Errorf("after the loss: got %v, want a transient %v", err, storage.ErrClosed)
 	}
 }

@@ -70,7 +70,7 @@ func (h *host) serveFile(ctx context.Context) (err error) {
 	}
 	defer func() {
 		closed := store.Close()
-		if !errors.Is(err, bolt.ErrMoved) { // else Close repeats it
+		if !errors.Is(err, bolt.ErrMoved) { // Close would repeat ErrMoved
 			err = errors.Join(err, exit.With(exit.IO, closed))
 		}
 	}()

@@ -80,7 +80,7 @@ func (h *host) awaitDatabase(ctx context.Context) (*postgres.Database, error) {
 	}
 }
 
-// newTerm makes a term that can't commit until allowCommits gets the lease, and holds no resources before.
+// newTerm makes a term that can't commit until allowCommits gets the lease. Until then, it holds no resources.
 func (n *node) newTerm(ctx context.Context) (*term, error) {
 	return n.makeTerm(ctx, leaseAccess(n.db, n.log), n.key, prometheus.NewRegistry())
 }
@@ -101,7 +101,7 @@ func (n *node) lead(ctx context.Context, t *term) error {
 	return err
 }
 
-// leaseContext returns a context that doesn't end with ctx.
+// leaseContext returns a context that ends when the lease is lost, but not with ctx.
 func leaseContext(ctx context.Context, lost <-chan struct{}) (held context.Context, stop func()) {
 	held, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
 	go func() {

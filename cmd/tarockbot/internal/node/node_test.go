@@ -26,37 +26,37 @@ func TestCheckShared(t *testing.T) {
 	if err := CheckShared(t.Context(), store, own, nil); err != nil {
 		t.Errorf("the first node: %v", err)
 	}
-	has := shared{Key: own, Removals: "list-x"}
-	if err := list.Add(t.Context(), people.Forgotten{Person: has.Removals, At: time.Now()}); err != nil {
+	recorded := shared{Key: own, Removals: "list-x"}
+	if err := list.Add(t.Context(), people.Forgotten{Person: recorded.Removals, At: time.Now()}); err != nil {
 		t.Fatal(err)
 	}
 	err := documents.New(store, documents.Options{}).Transact(t.Context(), func(c *documents.Transaction) error {
-		*documents.Value[shared](t.Context(), c, documents.KindMeta, sharedID) = has
+		*documents.Value[shared](t.Context(), c, documents.KindMeta, sharedID) = recorded
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct {
-		what string
-		key  fair.Key
-		list people.ForgottenList
-		same bool
+		what    string
+		key     fair.Key
+		list    people.ForgottenList
+		matches bool
 	}{
-		{"both", own, list, true},
+		{"same key and list", own, list, true},
 		{"another key", another, list, false},
 		{"another list", own, other, false},
 		{"no list", own, nil, false},
 	} {
-		if err := CheckShared(t.Context(), store, tt.key, tt.list); (err == nil) != tt.same || err != nil && !errors.Is(err, ErrMismatch) {
-			t.Errorf("%s: %v", tt.what, err)
+		if err := CheckShared(t.Context(), store, tt.key, tt.list); (err == nil) != tt.matches || err != nil && !errors.Is(err, ErrMismatch) {
+			t.Errorf("%s: got %v", tt.what, err)
 		}
 	}
 }
 
 func TestServe(t *testing.T) {
 	t.Parallel()
-	c := loaded(t, "--data", filepath.Join(t.TempDir(), "tarock.db"), "--local.listen", "127.0.0.1:0")
+	c := loadConfig(t, "--data", filepath.Join(t.TempDir(), "tarock.db"), "--local.listen", "127.0.0.1:0")
 	ctx, cancel := context.WithCancel(t.Context())
 	reader, out := io.Pipe()
 	ended := make(chan error, 1)

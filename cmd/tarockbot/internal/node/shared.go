@@ -28,14 +28,14 @@ const sharedID = "nodes"
 // ErrMismatch means that the node's key or removals list differs from that of the other nodes.
 var ErrMismatch = errors.New("all nodes need the same one; see What all nodes have in NODES.md")
 
-func loadShared(ctx context.Context, store *documents.Store) (has shared, version int64, err error) {
-	version, err = store.Load(ctx, documents.KindMeta, sharedID, &has)
-	return has, version, err
+func loadShared(ctx context.Context, store *documents.Store) (recorded shared, version int64, err error) {
+	version, err = store.Load(ctx, documents.KindMeta, sharedID, &recorded)
+	return recorded, version, err
 }
 
 // CheckShared returns ErrMismatch if the key or the removals list differs from the recorded one. list may be nil.
 func CheckShared(ctx context.Context, docs storage.Store, key fair.Key, list people.ForgottenList) error {
-	has, version, err := loadShared(ctx, documents.New(docs, documents.Options{}))
+	recorded, version, err := loadShared(ctx, documents.New(docs, documents.Options{}))
 	if err != nil {
 		return err
 	}
@@ -46,9 +46,9 @@ func CheckShared(ctx context.Context, docs storage.Store, key fair.Key, list peo
 		}
 	}
 	switch {
-	case version > 0 && has.Key != key:
+	case version > 0 && recorded.Key != key:
 		return fmt.Errorf("fair.key differs from the key of the other nodes on this database: %w", ErrMismatch)
-	case has.Removals != "" && !slices.ContainsFunc(known, func(x people.Forgotten) bool { return x.Person == has.Removals }):
+	case recorded.Removals != "" && !slices.ContainsFunc(known, func(x people.Forgotten) bool { return x.Person == recorded.Removals }):
 		return fmt.Errorf("removals differs from the list of the other nodes on this database: %w", ErrMismatch)
 	}
 	return nil
@@ -59,18 +59,18 @@ func (n *node) checkShared(ctx context.Context) error {
 }
 
 func (n *node) storeShared(ctx context.Context, store *documents.Store) error {
-	has, _, err := loadShared(ctx, store)
+	recorded, _, err := loadShared(ctx, store)
 	if err != nil {
 		return err
 	}
-	want, list := shared{fair.KeyOf(n.key), has.Removals}, n.config.RemovalsList()
+	want, list := shared{fair.KeyOf(n.key), recorded.Removals}, n.config.RemovalsList()
 	if want.Removals == "" && list != nil {
 		want.Removals = chat.PersonID("list-" + rand.Text())
 		if err := list.Add(ctx, people.Forgotten{Person: want.Removals, At: n.db.Now()}); err != nil {
 			return err
 		}
 	}
-	if want == has {
+	if want == recorded {
 		return nil
 	}
 	return store.Transact(ctx, func(c *documents.Transaction) error {

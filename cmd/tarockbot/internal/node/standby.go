@@ -17,8 +17,8 @@ import (
 )
 
 const (
-	askSoon  = 20 * time.Millisecond // during a handover
-	askEvery = 200 * time.Millisecond
+	handoverPause = 20 * time.Millisecond // during a handover
+	standbyPause  = 200 * time.Millisecond
 )
 
 type standby struct {
@@ -75,9 +75,9 @@ func (s *standby) pauseAfter(err error) time.Duration {
 	case errors.Is(err, ErrMismatch): // leave the lease to a node with the right key and list
 		return rehearseEvery
 	case s.next.term != nil:
-		return askSoon
+		return handoverPause
 	}
-	return askEvery
+	return standbyPause
 }
 
 // beginTerm begins a term with the lease. On an error it drops the successor's term, whose store is closed.

@@ -18,11 +18,11 @@ import (
 
 type flaky struct {
 	storage.Store
-	down bool
+	unreachable bool
 }
 
 func (f *flaky) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
-	if f.down {
+	if f.unreachable {
 		return storage.Doc{}, storage.ErrUnavailable
 	}
 	return f.Store.Get(ctx, key)
@@ -47,15 +47,15 @@ func TestBeginTermFails(t *testing.T) {
 	s.next = successor{node: n, connectedSince: time.Now(), disconnect: func() { disconnected++ }, term: &term{
 		bot: b, access: access{allowCommits: func(*postgres.Lease) {}, release: func() { released++ }},
 	}}
-	store.down = true
+	store.unreachable = true
 	if _, err := s.beginTerm(t.Context(), nil); !isTransient(err) {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want a transient error", err)
 	}
 	if s.next.term != nil || !s.next.connectedSince.IsZero() || disconnected != 1 || released != 1 {
 		t.Errorf("after the failure: term %v, seen connected %v; disconnected %d times, released %d times", s.next.term, s.next.connectedSince, disconnected, released)
 	}
-	s.next.term, store.down = &term{bot: b, access: access{allowCommits: func(*postgres.Lease) {}}}, false
+	s.next.term, store.unreachable = &term{bot: b, access: access{allowCommits: func(*postgres.Lease) {}}}, false
 	if got, err := s.beginTerm(t.Context(), nil); err != nil || got != s.next.term || disconnected != 1 {
-		t.Errorf("then: %v, disconnected %d times", err, disconnected)
+		t.Errorf("second attempt: got %v, disconnected %d times", err, disconnected)
 	}
 }

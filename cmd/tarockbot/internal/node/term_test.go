@@ -39,7 +39,7 @@ func (f fullOutput) Write([]byte) (int, error) {
 func TestReleaseFirst(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	c := loaded(t, "--data", filepath.Join(dir, "tarock.db"), "--local.listen", "127.0.0.1:0", "--backup.every", "1h")
+	c := loadConfig(t, "--data", filepath.Join(dir, "tarock.db"), "--local.listen", "127.0.0.1:0", "--backup.every", "1h")
 	at, err := listen.Open(c.Addresses())
 	if err != nil {
 		t.Fatal(err)
@@ -52,6 +52,6 @@ func TestReleaseFirst(t *testing.T) {
 		registry: prometheus.NewRegistry(),
 	})
 	if !errors.Is(err, errFull) || !inTime {
-		t.Errorf("%v; released before the backup ended: %t", err, inTime)
+		t.Errorf("got %v; released before the backup ended: %t", err, inTime)
 	}
 }

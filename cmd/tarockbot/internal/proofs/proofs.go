@@ -9,27 +9,27 @@ import (
 	"tarockbot/engine/verify"
 )
 
-// Check checks deals, which must be signed with one of the keys, if any.
+// Check checks deals. Unless keys is empty, one of the keys must have signed them.
 func Check(g web.Given, keys []string) web.Checked {
-	kept := verify.Evidence{Anchor: g.Anchor}
-	var unread error
+	evidence := verify.Evidence{Anchor: g.Anchor}
+	var parseErr error
 	for _, k := range keys {
 		var key fair.Key
-		unread = errors.Join(unread, key.UnmarshalText([]byte(k)))
-		kept.Keys = append(kept.Keys, key)
+		parseErr = errors.Join(parseErr, key.UnmarshalText([]byte(k)))
+		evidence.Keys = append(evidence.Keys, key)
 	}
 	if len(g.Receipts) > 0 {
 		receipts, err := verify.ParseReceipts(g.Receipts)
-		kept.Receipts, unread = receipts, errors.Join(unread, err)
+		evidence.Receipts, parseErr = receipts, errors.Join(parseErr, err)
 	}
-	r := verify.File(g.Deals, kept)
-	r.Err = errors.Join(r.Err, unread)
+	r := verify.File(g.Deals, evidence)
+	r.Err = errors.Join(r.Err, parseErr)
 	return Report(r, g.Anchor != "" || len(g.Receipts) > 0)
 }
 
-// Report converts a report. kept tells whether an anchor or receipts were given.
-func Report(r verify.Report, kept bool) web.Checked {
-	c := web.Checked{Verdict: string(r.Verdict()), Faults: kindsOf(r.Faults), Unread: r.Err != nil, Kept: kept, Announced: r.MatchesEvidence}
+// Report converts a report. hasEvidence tells whether an anchor or receipts were given.
+func Report(r verify.Report, hasEvidence bool) web.Checked {
+	c := web.Checked{Verdict: string(r.Verdict()), Faults: kindsOf(r.Faults), Unread: r.Err != nil, Kept: hasEvidence, Announced: r.MatchesEvidence}
 	for _, h := range r.Holes {
 		c.Missing = append(c.Missing, web.MissingDecks(h))
 	}

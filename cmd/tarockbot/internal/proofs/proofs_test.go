@@ -23,11 +23,11 @@ func TestVerifyOnThePage(t *testing.T) {
 	}
 	anchor := deals[0]["proof"].(map[string]any)["anchor"].(map[string]any)
 	own := anchor["key"].(string)
-	kept := make(map[string]any)
+	receiptFields := make(map[string]any)
 	for _, field := range []string{"protocol", "anchor", "context", "commitment", "previous", "key", "signature"} {
-		kept[field] = deals[3]["proof"].(map[string]any)[field]
+		receiptFields[field] = deals[3]["proof"].(map[string]any)[field]
 	}
-	receipt, err := json.Marshal(kept)
+	receipt, err := json.Marshal(receiptFields)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,11 +42,11 @@ func TestVerifyOnThePage(t *testing.T) {
 		want string
 	}{
 		{"fair", nil, web.Given{Deals: file}, "fair [] false [] 5"},
-		{"with all that was kept", []string{own}, web.Given{Deals: file, Anchor: anchor["hash"].(string), Receipts: receipt}, "fair [] false [] 5"},
-		{"of another bot", []string{fair.Key{}.String()}, web.Given{Deals: file}, "violated [] false [] 5"},
+		{"with key, anchor and receipt", []string{own}, web.Given{Deals: file, Anchor: anchor["hash"].(string), Receipts: receipt}, "fair [] false [] 5"},
+		{"with another bot's key", []string{fair.Key{}.String()}, web.Given{Deals: file}, "violated [] false [] 5"},
 		{"one deal", nil, web.Given{Deals: last}, "unchecked [] false [{abcd2345 1 4 false false}] 1"},
-		{"a receipt that isn't one", nil, web.Given{Deals: file, Receipts: []byte("7")}, "unchecked [] true [] 5"},
-		{"nothing", nil, web.Given{}, "unchecked [] true [] 0"},
+		{"with an invalid receipt", nil, web.Given{Deals: file, Receipts: []byte("7")}, "unchecked [] true [] 5"},
+		{"no deals", nil, web.Given{}, "unchecked [] true [] 0"},
 	} {
 		r := Check(c.Given, c.keys)
 		if got := fmt.Sprint(r.Verdict, " ", r.Faults, " ", r.Unread, " ", r.Missing, " ", len(r.Decks)); got != c.want {
@@ -61,6 +61,6 @@ func TestVerifyOnThePage(t *testing.T) {
 	}
 	got := Check(web.Given{Deals: file}, nil).Decks
 	if got = append(got[:2:2], got[4]); !reflect.DeepEqual(got, want) {
-		t.Errorf("got %+v", got)
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 }

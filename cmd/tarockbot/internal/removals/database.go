@@ -48,7 +48,7 @@ func (d database) List(ctx context.Context) (all []people.Forgotten, err error) 
 
 func (d database) Add(ctx context.Context, added ...people.Forgotten) error {
 	return stores.WithDatabase(ctx, string(d), func(db *postgres.Database) error {
-		lease, err := acquireSoon(ctx, db)
+		lease, err := acquireWithRetries(ctx, db)
 		if err != nil {
 			return err
 		}
@@ -63,8 +63,8 @@ func (d database) Add(ctx context.Context, added ...people.Forgotten) error {
 	})
 }
 
-// acquireSoon waits while another process adds to the list, or until a killed process's lease expires.
-func acquireSoon(ctx context.Context, db *postgres.Database) (*postgres.Lease, error) {
+// acquireWithRetries waits while another process adds to the list, or until a killed process's lease expires.
+func acquireWithRetries(ctx context.Context, db *postgres.Database) (*postgres.Lease, error) {
 	const wait, tries = 200 * time.Millisecond, 75
 	for n := 1; ; n++ {
 		lease, err := db.Acquire(ctx)

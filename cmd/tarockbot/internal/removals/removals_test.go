@@ -19,7 +19,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	stores.CommandPatience, stores.LeaseTerm = 24*time.Hour, time.Hour // no slow machine loses the database or a lease
+	stores.CommandPatience, stores.LeaseTerm = 24*time.Hour, time.Hour // a slow machine must lose neither database nor lease
 	os.Exit(pgtest.Run(m))
 }
 
@@ -28,19 +28,19 @@ func TestFile(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "tarock.db")
 	list, at := Of("", data), time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	if got, err := list.List(t.Context()); err != nil || len(got) > 0 {
-		t.Errorf("at first: %v, %v", got, err)
+		t.Errorf("an empty list: got %v, %v", got, err)
 	}
-	some := []people.Forgotten{{Person: "abcdefg", At: at}, {Person: "hijklmn", At: at.Add(time.Hour)}}
-	for _, x := range some {
+	entries := []people.Forgotten{{Person: "abcdefg", At: at}, {Person: "hijklmn", At: at.Add(time.Hour)}}
+	for _, x := range entries {
 		if err := list.Add(t.Context(), x); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if got, err := list.List(t.Context()); err != nil || !slices.Equal(got, some) {
-		t.Errorf("got %v, %v", got, err)
+	if got, err := list.List(t.Context()); err != nil || !slices.Equal(got, entries) {
+		t.Errorf("got %v, %v, want %v", got, err, entries)
 	}
 	if info, err := os.Stat(data + ".removed"); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("the file: %v, %v", info, err)
+		t.Errorf("got file %v, %v, want mode 0600", info, err)
 	}
 	if err := os.WriteFile(data+".removed", []byte("rubbish\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -56,21 +56,21 @@ func TestDatabase(t *testing.T) {
 	address := cluster.DSN(t)
 	_, schema, _ := strings.Cut(address, "search_path=")
 	list, at := Of(address, ""), time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	some := []people.Forgotten{{Person: "abcdefg", At: at}, {Person: "hijklmn", At: at.Add(time.Hour)}, {Person: "opqrstu", At: at}}
+	entries := []people.Forgotten{{Person: "abcdefg", At: at}, {Person: "hijklmn", At: at.Add(time.Hour)}, {Person: "opqrstu", At: at}}
 	if got, err := list.List(t.Context()); err != nil || len(got) > 0 {
-		t.Errorf("at first: %v, %v", got, err)
+		t.Errorf("an empty list: got %v, %v", got, err)
 	}
-	if err := errors.Join(list.Add(t.Context(), some[1]), list.Add(t.Context(), some[:2]...)); err != nil {
+	if err := errors.Join(list.Add(t.Context(), entries[1]), list.Add(t.Context(), entries[:2]...)); err != nil {
 		t.Fatal(err)
 	}
 	added := make(chan error)
-	acting(t, address, func(*postgres.Store) error {
-		go func() { added <- list.Add(t.Context(), some[2]) }()
+	withLease(t, address, func(*postgres.Store) error {
+		go func() { added <- list.Add(t.Context(), entries[2]) }()
 		cluster.Exec(t, fmt.Sprintf("lock %[1]s.lease; do $$ begin while not exists (select from pg_locks where relation = '%[1]s.lease'::regclass and not granted) "+
 			"loop perform pg_sleep(0.01); end loop; end $$", schema)) // until the lease is requested
 		select {
 		case err := <-added:
-			t.Errorf("added while another does: %v", err)
+			t.Errorf("added while another process has the lease: %v", err)
 		default:
 		}
 		return nil
@@ -78,26 +78,26 @@ func TestDatabase(t *testing.T) {
 	if err := <-added; err != nil {
 		t.Fatal(err)
 	}
-	if got, err := list.List(t.Context()); err != nil || !slices.Equal(got, some) {
-		t.Errorf("got %v, %v", got, err)
+	if got, err := list.List(t.Context()); err != nil || !slices.Equal(got, entries) {
+		t.Errorf("got %v, %v, want %v", got, err, entries)
 	}
 	for _, tt := range []struct {
-		kind, says string
-		code       int
+		kind, wantText string
+		code           int
 	}{
 		{Kind, "is not an entry of the list of forgotten people", exit.Data},
 		{"table", "also has other documents", exit.Config},
 	} {
-		acting(t, address, func(store *postgres.Store) error {
+		withLease(t, address, func(store *postgres.Store) error {
 			return store.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: tt.kind, ID: "x"}, Data: []byte("rubbish")})
 		})
-		if _, err := list.List(t.Context()); exit.Code(err) != tt.code || !strings.Contains(err.Error(), tt.says) {
+		if _, err := list.List(t.Context()); exit.Code(err) != tt.code || !strings.Contains(err.Error(), tt.wantText) {
 			t.Errorf("with rubbish of the kind %s: %v", tt.kind, err)
 		}
 	}
 }
 
-func acting(t *testing.T, address string, do func(*postgres.Store) error) {
+func withLease(t *testing.T, address string, do func(*postgres.Store) error) {
 	t.Helper()
 	err := stores.WithDatabase(t.Context(), address, func(db *postgres.Database) error {
 		lease, err := db.Acquire(t.Context())
@@ -115,7 +115,7 @@ func acting(t *testing.T, address string, do func(*postgres.Store) error) {
 func TestOf(t *testing.T) {
 	t.Parallel()
 	if list := Of("", "postgres://h/n"); list != nil {
-		t.Errorf("beside a database there is %v", list)
+		t.Errorf("with a database as data: got list %v, want nil", list)
 	}
 	nowhere := Of(filepath.Join(t.TempDir(), "none", "list"), "postgres://h/n")
 	if _, err := nowhere.List(t.Context()); exit.Code(err) != exit.Config {

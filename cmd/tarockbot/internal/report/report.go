@@ -20,12 +20,14 @@ func ErrorLine(err error) string {
 	return strings.Join(lines, "; ")
 }
 
-// CountFaults returns the number in words.
-func CountFaults(n int) string {
+// CountFaults returns the number and the noun, such as "2 faults".
+func CountFaults(n int) string { return count(n, "fault") }
+
+func count(n int, noun string) string {
 	if n == 1 {
-		return "1 fault"
+		return "1 " + noun
 	}
-	return fmt.Sprintf("%d faults", n)
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // Lines prints each finding on its own line.
@@ -38,10 +40,10 @@ func Lines(out io.Writer, findings []string) {
 // Editions prints how many deals were settled by other editions of the rules.
 func Editions(out io.Writer, path string, deals doctor.Editions) {
 	if deals.Older > 0 {
-		fmt.Fprintf(out, "%s: %d deals settled by older rules\n", path, deals.Older)
+		fmt.Fprintf(out, "%s: %s settled by older rules\n", path, count(deals.Older, "deal"))
 	}
 	if deals.Newer > 0 {
-		fmt.Fprintf(out, "%s: %d deals settled by newer rules, not examined\n", path, deals.Newer)
+		fmt.Fprintf(out, "%s: %s settled by newer rules, not examined\n", path, count(deals.Newer, "deal"))
 	}
 }
 

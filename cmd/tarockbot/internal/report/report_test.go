@@ -25,7 +25,7 @@ func TestLines(t *testing.T) {
 	Editions(&out, "x.db", doctor.Editions{})
 	const want = `a fault
 another
-x.db: 1 deals settled by older rules
+x.db: 1 deal settled by older rules
 x.db: 2 deals settled by newer rules, not examined
 `
 	if got := out.String(); got != want {
@@ -48,7 +48,7 @@ func TestClockWarning(t *testing.T) {
 		-clockTolerance - 1400*time.Millisecond: "is 6s behind this machine's",
 	} {
 		if got := ClockWarning(ahead); (got == "") != (want == "") || !strings.Contains(got, want) {
-			t.Errorf("%v: %q, want %q", ahead, got, want)
+			t.Errorf("%v: got %q, want %q", ahead, got, want)
 		}
 	}
 }

@@ -19,7 +19,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	CommandPatience, LeaseTerm = 24*time.Hour, time.Hour // no slow machine loses the database or a lease
+	CommandPatience, LeaseTerm = 24*time.Hour, time.Hour // a slow machine must lose neither database nor lease
 	os.Exit(pgtest.Run(m))
 }
 
@@ -48,20 +48,20 @@ func TestWithUnsealed(t *testing.T) {
 		}
 	}
 	if err := FillDatabase(ctx, database, fill); !errors.Is(err, postgres.ErrNotEmpty) {
-		t.Errorf("filled again: got %v, want %v", err, postgres.ErrNotEmpty)
+		t.Errorf("second FillDatabase: got %v, want %v", err, postgres.ErrNotEmpty)
 	}
 }
 
-// failing yields its error once in each scan.
-type failing struct {
+// failingSource yields its error once in each scan.
+type failingSource struct {
 	Snapshot
 	err   error
 	errID string
 }
 
-func (failing) Kinds(context.Context) ([]string, error) { return []string{"a", "b"}, nil }
+func (failingSource) Kinds(context.Context) ([]string, error) { return []string{"a", "b"}, nil }
 
-func (s failing) Scan(_ context.Context, kind, _, _ string) iter.Seq2[storage.Doc, error] {
+func (s failingSource) Scan(_ context.Context, kind, _, _ string) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
 		if s.err != nil && !yield(storage.Doc{Key: storage.Key{Kind: kind, ID: s.errID}}, s.err) {
 			return
@@ -70,7 +70,7 @@ func (s failing) Scan(_ context.Context, kind, _, _ string) iter.Seq2[storage.Do
 	}
 }
 
-func TestAllEnds(t *testing.T) {
+func TestAllStopsAtError(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name  string
@@ -84,7 +84,7 @@ func TestAllEnds(t *testing.T) {
 		{"another error", storage.ErrUnavailable, "", []string{"a "}},
 	} {
 		var got []string
-		for doc, err := range All(t.Context(), failing{err: tt.err, errID: tt.errID}) {
+		for doc, err := range All(t.Context(), failingSource{err: tt.err, errID: tt.errID}) {
 			if isError := doc.Key.ID != "1"; isError != (err != nil) || isError && !errors.Is(err, tt.err) {
 				t.Errorf("%s: %v comes with the error %v", tt.name, doc.Key, err)
 			}

@@ -16,8 +16,8 @@ func TestDataDir(t *testing.T) {
 		{"home", "freebsd", Environment{"HOME=/h"}, "/h/.local/share/tarockbot"},
 		{"macOS", "darwin", Environment{"HOME=/h", "XDG_DATA_HOME=/x"}, "/h/Library/Application Support/tarockbot"},
 		{"Windows", "windows", Environment{"HOME=/h", "LOCALAPPDATA=/l"}, "/l/tarockbot"},
-		{"nothing", "linux", nil, ""},
-		{"nothing on Windows", "windows", Environment{"HOME=/h"}, ""},
+		{"no variables", "linux", nil, ""},
+		{"no LocalAppData on Windows", "windows", Environment{"HOME=/h"}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, err := c.env.userDir(c.system, "XDG_DATA_HOME", ".local/share")

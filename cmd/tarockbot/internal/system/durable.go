@@ -14,7 +14,7 @@ import (
 
 // The functions of this file make files that survive a power cut. Only the owner can read the files.
 
-// Tests replace it.
+// syncDir is a variable because tests replace it.
 var syncDir = durable.SyncDir
 
 const draftSuffix = ".new"

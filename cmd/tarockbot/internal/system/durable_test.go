@@ -20,10 +20,10 @@ func TestFault32KeysAreSynced(t *testing.T) {
 	t.Cleanup(func() { syncDir = original })
 	syncDir = func(dir string) error {
 		if dir != filepath.Dir(to) {
-			t.Errorf("%s is synced", dir)
+			t.Errorf("%s is synced, want only %s", dir, filepath.Dir(to))
 		}
 		text, err := os.ReadFile(to)
-		if synced = string(text); errors.Is(err, fs.ErrNotExist) { // the file has another name yet
+		if synced = string(text); errors.Is(err, fs.ErrNotExist) { // the file still has its draft's name
 			return nil
 		}
 		return failed
@@ -33,10 +33,10 @@ func TestFault32KeysAreSynced(t *testing.T) {
 		write           func() error
 	}{
 		{"copy", "", "new", func() error { return CopyFile(from, to) }},
-		{"make", "", "new", func() error { return ReplaceFile(to, strings.NewReader("new")) }},
+		{"replace", "", "new", func() error { return ReplaceFile(to, strings.NewReader("new")) }},
 		{"create", "", "new", func() error { return CreateFile(to, strings.NewReader("new")) }},
 		{"append", "old ", "old new", func() error { return AppendToFile(to, strings.NewReader("new")) }},
-		{"append to none", "", "new", func() error { return AppendToFile(to, strings.NewReader("new")) }},
+		{"append to a missing file", "", "new", func() error { return AppendToFile(to, strings.NewReader("new")) }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if err := os.Remove(to); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -93,6 +93,6 @@ func TestFailedCopy(t *testing.T) {
 		t.Errorf("the error is %v, want that the file exists", err)
 	}
 	if text, err := os.ReadFile(to); string(text) != "old" {
-		t.Errorf("the file there holds %q, %v", text, err)
+		t.Errorf("the target holds %q, %v", text, err)
 	}
 }

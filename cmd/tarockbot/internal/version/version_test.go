@@ -24,7 +24,7 @@ func TestBuiltFrom(t *testing.T) {
 			}
 		}
 		if got := builtFrom(info); got != c.want {
-			t.Errorf("%s: built from %q, want %q", c.tag, got, c.want)
+			t.Errorf("%s: got %q, want %q", c.tag, got, c.want)
 		}
 	}
 }
@@ -33,12 +33,12 @@ func TestSchemaOf(t *testing.T) {
 	t.Parallel()
 	for _, program := range []string{"v0.9", "", "12, data 3, x", Text()} {
 		if schema, ok := SchemaOf(OfNode(7, program)); schema != 7 || !ok {
-			t.Errorf("%q: %d, %v", program, schema, ok)
+			t.Errorf("%q: got schema %d, %v, want 7", program, schema, ok)
 		}
 	}
 	for _, other := range []string{"", "v0.9", "data x, v0.9", "data ", "my data 7, v0.9"} {
 		if schema, ok := SchemaOf(other); ok {
-			t.Errorf("%q has the schema version %d", other, schema)
+			t.Errorf("%q: got schema %d, want none", other, schema)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"tarockbot/storage/postgres"
 )
 
-func placeField(to *string) driver.Field {
+func locationField(to *string) driver.Field {
 	return driver.Field{Set: func(v string) (string, error) {
 		*to = v
 		return location.Redacted(v), location.Check(v)
@@ -45,7 +45,8 @@ func (c Config) FairKeyFile() string {
 // RemovalsList returns the list of forgotten people, or nil if a database has none configured.
 func (c Config) RemovalsList() people.ForgottenList { return removals.Of(c.Removals, c.Data) }
 
-// MakeDataDir makes the user's data directory if the data belongs there. Another directory's name may be a mistake.
+// MakeDataDir makes the user's data directory if the data belongs there. Any other directory must
+// exist: its name may be mistyped.
 func (c Config) MakeDataDir() error {
 	dir, err := c.Environ.DataDir()
 	if err != nil || filepath.Dir(c.Data) != dir {

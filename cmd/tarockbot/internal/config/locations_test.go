@@ -8,13 +8,13 @@ import (
 
 func TestWithConfiguredPassword(t *testing.T) {
 	c := Config{Data: "postgres://anna:secret@h/n?sslmode=require"}
-	for place, want := range map[string]string{
+	for location, want := range map[string]string{
 		"postgres://h/n": c.Data, "postgres://anna@h/n": c.Data, "postgres://h/n?user=anna": c.Data,
 		"postgres://bert@h/n": "postgres://bert@h/n", "postgres://anna@h/n?user=bert": "postgres://anna@h/n?user=bert",
 		"postgres://bert@h/n?user=anna": c.Data, "postgres://h/m": "postgres://h/m", "n": "n",
 	} {
-		if got := c.WithConfiguredPassword(place); got != want {
-			t.Errorf("%s is %s, want %s", place, got, want)
+		if got := c.WithConfiguredPassword(location); got != want {
+			t.Errorf("%s: got %s, want %s", location, got, want)
 		}
 	}
 }
@@ -22,11 +22,11 @@ func TestWithConfiguredPassword(t *testing.T) {
 // TestFirstFault checks that the first key's fault is always reported.
 func TestFirstFault(t *testing.T) {
 	for range 20 {
-		checked(t, homeless(t), "--data=postgres://a:12345678@h/n", "--removals=postgres://a:12345678@h/m").
+		loadAndCheck(t, emptyHome(t), "--data=postgres://a:12345678@h/n", "--removals=postgres://a:12345678@h/m").
 			wantFailure(t, exit.Config, "flag: data: has a password")
 	}
 }
 
-func TestListInTheDatabase(t *testing.T) {
-	checked(t, homeless(t), "--data=postgres://h/n", "--removals=postgres://h/n?search_path=other").wantFailure(t, exit.Config, "is the database of data")
+func TestRemovalsInDataDatabase(t *testing.T) {
+	loadAndCheck(t, emptyHome(t), "--data=postgres://h/n", "--removals=postgres://h/n?search_path=other").wantFailure(t, exit.Config, "is the database of data")
 }
