@@ -155,7 +155,7 @@ func (n *Network) CheckRequests(t *testing.T, want ...string) {
 // ErrBadGateway stands for a network's fault.
 var ErrBadGateway = errors.New("bad gateway")
 
-// Failures parses a list such as "bad x8, busy 5s, ok".
+// ParseFailures parses a list such as "bad x8, busy 5s, ok".
 func ParseFailures(text string) (all []error) {
 	for word := range strings.SplitSeq(text, ", ") {
 		failure, times, _ := strings.Cut(word, " x")
@@ -192,7 +192,7 @@ func (NoMetrics) AddDeliveries(string, int) {}
 // ObservePicture implements outbox.Metrics.
 func (NoMetrics) ObservePicture(string, time.Duration) {}
 
-// Pass lets time pass and waits until all goroutines are idle.
+// AdvanceTime lets time pass and waits until all goroutines are idle.
 func AdvanceTime(d time.Duration) {
 	<-time.After(d)
 	synctest.Wait()
