@@ -107,7 +107,7 @@ func forgedStanding(n int) storage.Doc {
 
 func TestFile(t *testing.T) {
 	t.Parallel()
-	const nothing = "nothing in the log leads to it"
+	const nothing = "no match in the log accounts for it"
 	fresh := filepath.Join(t.TempDir(), "fresh.db")
 	changeData(t, fresh, func(storage.Store) error { return nil })
 	changeTable := func(s storage.Store, old, changed string) error {
