@@ -127,6 +127,36 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+// TestExamplesExist checks that the tests that a page names, and the methods that its examples call on the bot's test
+// world, exist.
+func TestExamplesExist(t *testing.T) {
+	t.Parallel()
+	exists := make(map[string]bool)
+	for _, s := range sources(t) {
+		for _, f := range functions(s) {
+			switch {
+			case s.test && f.Recv == nil:
+				exists[f.Name.Name] = true
+			case s.test && s.pkg == "bot":
+				exists["w."+f.Name.Name] = true
+			}
+		}
+	}
+	named := regexp.MustCompile("\\b(w\\.\\w+)\\(|`(Test\\w+)`")
+	found := 0
+	for page, text := range markdown(t, os.DirFS("../..")) {
+		for _, m := range named.FindAllStringSubmatch(text, -1) {
+			found++
+			if name := m[1] + m[2]; !exists[name] {
+				t.Errorf("%s: there is no %s", page, name)
+			}
+		}
+	}
+	if found < 100 {
+		t.Errorf("only %d names found", found)
+	}
+}
+
 func TestPlayersPage(t *testing.T) {
 	t.Parallel()
 	vocabularies := bottest.Vocabularies(t)
