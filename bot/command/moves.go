@@ -131,15 +131,22 @@ type choice struct {
 func (l *line) readChoice() choice {
 	c := choice{table: tableID(l.next()), step: l.next(), values: l.all()}
 	if c.drafted = len(c.values) == 0; c.drafted {
-		var t tables.Snapshot
-		if t, c.err = l.r.sv.Tables.Snapshot(l.r.sv.Running, c.table); c.err == nil {
-			if s := l.r.seat(t.Table); s != engine.Nobody && !t.Chairs[s].IsOldStep(c.step) {
-				c.values = t.ChosenFor(s)
-			}
-		}
+		c.values, c.err = l.r.draftedValues(c.table, c.step)
 	}
 	l.recordSaid(append([]string{string(c.table), c.step}, slices.Sorted(slices.Values(c.values))...))
 	return c
+}
+
+// draftedValues returns the values of the seat's draft, or none if the step is old.
+func (r *Request) draftedValues(id chat.TableID, step string) ([]string, error) {
+	t, err := r.sv.Tables.Snapshot(r.sv.Running, id)
+	if err != nil {
+		return nil, err
+	}
+	if s := r.seat(t.Table); s != engine.Nobody && !t.Chairs[s].IsOldStep(step) {
+		return t.ChosenFor(s), nil
+	}
+	return nil, nil
 }
 
 func confirm(ctx context.Context, r *Request, chosen choice) (chat.Answer, error) {
