@@ -6,7 +6,7 @@ import (
 	"tarockbot/engine/card"
 )
 
-// Prompt lists a seat's options: one of Choices, or the Pick of cards. A play with a word is one of Choices.
+// Prompt lists a seat's options: one of Choices, or the Pick of cards. To play a card with a word is one of Choices.
 type Prompt struct {
 	Phase   Name
 	Choices []Action
@@ -56,11 +56,11 @@ func (p Pick) Allows(chosen card.Set) bool {
 // if unknown.
 type Worth struct {
 	Now int
-	// Later is the value at the next opportunity, or 0.
+	// Later is the value if the word is said at the next chance, or 0.
 	Later int
-	// ReplacesGame tells that the game then counts nothing.
+	// ReplacesGame means that the game itself then doesn't count.
 	ReplacesGame bool
-	// PlusCardPoints tells that card points add to the value.
+	// PlusCardPoints means that card points are added to the value.
 	PlusCardPoints bool
 	// IfFailed is the other side's gain; 0 if it equals the value.
 	IfFailed int

@@ -17,7 +17,7 @@ import (
 )
 
 // queue sets a card in advance: "queue TABLE STEP play CARD". "off" removes the card, and "queue TABLE" asks for one.
-// The table's revision stays the same, because nobody else may notice.
+// The table's revision stays the same, so that nobody else can tell.
 func queue(ctx context.Context, r *Request, named chat.TableID, step, said string) (chat.Answer, error) {
 	id, err := queueTable(r, named, said)
 	if err != nil {

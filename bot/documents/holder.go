@@ -22,7 +22,7 @@ type Holder struct {
 	Sealed bool
 }
 
-// Erasure is one identity to erase. Names are the user's names in notes.
+// Erasure names an identity to erase. Names are the user's names in notes.
 type Erasure struct {
 	chat.Identity
 	Names []string

@@ -27,11 +27,11 @@ type Need int
 const (
 	NeedsNothing Need = iota // a person must act, or the match is over
 	NeedsCards
-	NeedsComputer // a move of a computer player at a level without thinking time
+	NeedsComputer // a computer player must move, at a level that plays at once
 )
 
-// Advance ends finished deals and plays forced and preset cards. It returns the next need; for NeedsComputer, also the
-// seat. Thinking seats aren't reported.
+// Advance settles finished deals and plays forced and preset cards. It returns the next need; for NeedsComputer, also
+// the seat. It leaves out computer players that are still thinking.
 func (t *Table) Advance() (need Need, computer engine.Seat, err error) {
 	for {
 		endDeal(t)

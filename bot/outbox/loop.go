@@ -38,7 +38,7 @@ func (q *Queue) reportShutdown(d *delivery) {
 	}
 }
 
-// task is one step of a message. Its Outcome first holds the request, then the result.
+// task is a step of a message. Its Outcome first holds the request, then the result.
 type task struct {
 	Outcome
 	superseded <-chan struct{}

@@ -44,7 +44,7 @@ func (s MessageState) Unfinished() bool { return s.Old != "" || s.Repost || s.St
 // Due reports whether delivery is needed without Force. It returns false for a lost place.
 func (s MessageState) Due() bool { return !s.Lost && s.Unfinished() && (s.Old != "" || !s.Hidden) }
 
-// Step is one request to a network. A message's steps run one after the other.
+// Step is a request to a network. A message's steps run one after the other.
 type Step int
 
 // A new message is first posted without buttons. Once its reference is stored, the old message is retired, and then the

@@ -11,14 +11,14 @@ import (
 	"tarockbot/storage"
 )
 
-// Holders returns holders in the order of erasure.
+// Holders returns the kinds of personal data in this package, in the order of their erasure.
 func (ps *People) Holders() []documents.Holder {
 	return []documents.Holder{
 		{
 			Kind:         KindIdentity,
 			Form:         documents.CheckForm[chat.PersonID],
 			Erase:        ps.eraseIdentity,
-			NotDisclosed: "it is the account's user",
+			NotDisclosed: "the export shows it as the account's user",
 		},
 		{
 			Kind:     KindPerson,

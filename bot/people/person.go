@@ -14,14 +14,14 @@ import (
 type Account struct {
 	ID      chat.PersonID `json:"id"`
 	Name    string        `json:"name"`
-	Users   []chat.UserID `json:"users"`          // exactly one
-	Lang    string        `json:"lang,omitempty"` // "" follows Heard
-	Heard   string        `json:"heard,omitempty"`
+	Users   []chat.UserID `json:"users"`           // exactly one
+	Lang    string        `json:"lang,omitempty"`  // "" follows Heard
+	Heard   string        `json:"heard,omitempty"` // the language that the network reports
 	Confirm bool          `json:"confirm,omitempty"`
 	Asked   chat.ChatID   `json:"asked,omitempty"`
 	AskedIn chat.ChatID   `json:"askedIn,omitempty"`
-	Code    string        `json:"code,omitempty"` // CodeSum of the newest code
-	// RejoinBan is the end of unrated play after an erasure.
+	Code    string        `json:"code,omitempty"` // CodeSum of the newest link code
+	// RejoinBan is the time until which a user who comes back after an erasure plays unrated.
 	RejoinBan time.Time `json:"lapse,omitzero"`
 	Taste
 	Calling
@@ -126,7 +126,7 @@ type Taste struct {
 	TextOnly   bool `json:"textOnly,omitempty"`
 	TwoColours bool `json:"twoColours,omitempty"` // red and black only
 	AsChat     bool `json:"asChat,omitempty"`     // messages instead of table layouts
-	Advised    bool `json:"advised,omitempty"`    // while playing the computer alone
+	Advised    bool `json:"advised,omitempty"`    // the bot advises, if all opponents are computers
 	NeverCut   bool `json:"neverCut,omitempty"`
 }
 

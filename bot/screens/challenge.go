@@ -13,7 +13,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// Challenge shows a table without a match.
+// Challenge shows a table whose match hasn't begun.
 type Challenge struct {
 	*match.Table
 	Reader   chat.UserID     // "" in public

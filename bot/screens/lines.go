@@ -8,8 +8,7 @@ import (
 	"tarockbot/engine/lesson"
 )
 
-// lineOf joins a command and its arguments, without empty ones. A line with a revision or step is refused after a
-// change.
+// lineOf joins a command and its arguments, without empty ones. The bot refuses a line with an old revision or step.
 func lineOf(command string, args ...any) string {
 	return joined(" ", append([]string{command}, seq.Map(args, func(arg any) string { return fmt.Sprint(arg) })...)...)
 }
@@ -18,12 +17,12 @@ func replayLine(t *match.Table) string {
 	return lineOf("replay", match.DealID(t.ID, previousDealIndex(t)+1))
 }
 
-// lessonLine counts steps from 1. more holds the answer's key and the previous wrong reply's number.
+// lessonLine counts steps from 1. more holds the chosen answer, and the number of the last wrong reply.
 func lessonLine(l *lesson.Lesson, step int, more ...any) string {
 	return lineOf("learn", append([]any{l.Game.ID, l.Name, step}, more...)...)
 }
 
-// Pages marks the neighbouring pages; "" for none.
+// Pages holds the marks of the pages before and after; "" for none.
 type Pages struct{ Before, After string }
 
 func (p Pages) lines(command string) (before, after string) {

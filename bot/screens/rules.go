@@ -21,7 +21,7 @@ type Rules struct {
 	Topics  guides.Topics
 	Courses guides.Courses
 	Games   []engine.Game // the person's games first
-	Played  int           // their number
+	Played  int           // how many of Games are the person's
 	Want    string        // as typed; "" for the list of pages
 }
 

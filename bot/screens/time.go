@@ -30,7 +30,7 @@ func dayText(at time.Time, w *words.Tongue) string {
 	return w.Say("time.day", "Day", at.Day(), "Month", months[at.Month()-1], "Year", at.Year())
 }
 
-// sayWhen puts the time in the text's gap When.
+// sayWhen fills the text's gap When with the time.
 func sayWhen(w *words.Tongue, style chat.Style, at chat.Span, id string, gaps ...any) (line chat.Line) {
 	const here = "\x00" // occurs in no text
 	before, after, _ := strings.Cut(w.Say(id, append(gaps, "When", here)...), here)

@@ -67,7 +67,8 @@ func (x Waits) lines(t tableText) []chat.Line {
 	return lines
 }
 
-// unreachedLines tells people on the board's network how to be reached. About others it warns of a delay.
+// unreachedLines tells players of the board's network how the bot can reach them. For other players it only warns of a
+// delay.
 func (x Waits) unreachedLines(t tableText) (lines []chat.Line) {
 	reader := x.Message
 	var here, elsewhere []string

@@ -54,7 +54,7 @@ type analysed struct {
 	Error string         `json:"error,omitempty"`
 }
 
-// analyseFile analyses a file's deals and prints each at once. It returns only read errors and the context's error.
+// analyseFile analyses a file's deals and prints each as soon as it is done. It returns only read errors and the context's error.
 func (a *analyser) analyseFile(ctx context.Context, name string, out io.Writer) error {
 	records, err := recordsIn(name)
 	if err != nil {

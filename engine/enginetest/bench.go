@@ -9,7 +9,7 @@ import (
 	"tarockbot/engine/card"
 )
 
-// BenchmarkDeals measures how many random deals of each rule set an engine.Deal plays in a second.
+// BenchmarkDeals measures how many random deals of each rule set are played in a second.
 //
 // The garbage collector is set as in cmd/tarockbot. By default it would run every few hundred deals.
 func BenchmarkDeals(b *testing.B, g engine.Game) {

@@ -69,7 +69,7 @@ func readHex(b, text []byte) error {
 	return err
 }
 
-// lengthPrefixed gives different lists of parts different bytes.
+// lengthPrefixed encodes parts so that different lists never have the same bytes.
 func lengthPrefixed[T string | []byte](parts ...T) []byte {
 	n := 0
 	for _, p := range parts {

@@ -84,7 +84,7 @@ func (p announcing) doublings(r *round, s engine.Seat) engine.ClaimSet {
 	return r.Claims.Doublings(s, r.settings.maxDoublings, p.fixed(r))
 }
 
-// fixed returns the claims that can't be doubled: also a game that a Valat replaces, unless an announced bonus is
+// fixed returns the claims that can't be doubled. A game that a Valat replaces is one, unless an announced bonus is
 // doubled with the game (R3).
 func (p announcing) fixed(r *round) engine.WordSet {
 	said := r.Claims.Said[r.Declarer]
@@ -148,7 +148,7 @@ func (p announcing) occasions(r *round, s engine.Seat) occasions {
 	}
 }
 
-// excludedByOtherPoints applies R5. A Solo counts as before the talon.
+// excludedByOtherPoints reports whether Absolute or Panzer excludes the bonus (R5). A Solo counts as before the talon.
 func (p announcing) excludedByOtherPoints(r *round, s engine.Seat, b engine.Word) bool {
 	if r.rules.panzerBesideAbsolute || r.IsSolo() || p == beforeTalon {
 		return false

@@ -11,8 +11,8 @@ var avoided = []engine.Word{engine.Trischaken}
 
 func avoids(contract engine.Word) bool { return slices.Contains(avoided, contract) }
 
-// avoid takes an unavoidable trick with the lowest card, but as the last player with the highest, because a high card
-// would win again later.
+// avoid takes an unavoidable trick with the lowest card. The last player takes it with the highest card, to be rid of
+// that card.
 func (t *turn) avoid(from card.Set) card.Card {
 	if t.trick.N == 0 {
 		return leanest(from)

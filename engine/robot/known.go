@@ -7,7 +7,7 @@ import (
 
 type otherSeat struct {
 	seat            engine.Seat
-	hand            card.Set // after the exchange, without a packet
+	hand            card.Set // after the exchange, without the talon's packet
 	kept            card.Set // played, or known to be held
 	lacks           card.Set // all cards of suits that it lacks by now
 	never           card.Set // announced not to be held
@@ -53,7 +53,7 @@ func (o *otherSeat) addClaim(c engine.Claim) {
 // laidDown counts the cards exchanged face down.
 func (o *otherSeat) laidDown() int { return o.laid.N - o.laid.Tarocks.Len() }
 
-// mustDiscard returns the packet's cards in suits that the seat lacks by now and hasn't played.
+// mustDiscard returns the packet's unplayed cards of suits that the seat lacks by now: it has discarded them.
 func (o *otherSeat) mustDiscard() card.Set { return o.packet & o.lacks &^ o.kept }
 
 // discardedDown counts the unknown cards discarded face down.

@@ -8,19 +8,19 @@ import (
 	"tarockbot/engine/card"
 )
 
-// PointValues holds the values of the legal cards of the seat in turn in game points. A value is the score of its side
-// in the whole deal if the card is played, nobody announces more, and both sides then play best for that score.
+// PointValues holds the value in game points of each legal card. The value is the score of the player's side in the whole
+// deal if the player plays the card, nobody announces more, and both sides then play best for that score.
 //
 // With two seats a value is the seat's score less the other's. With three it is twice the declarer's score less both
 // defenders' scores, negated for a defender.
 type PointValues struct {
 	Cards      card.Set
-	OtherSeats int // number of other seats; values are differences from their mean times OtherSeats
+	OtherSeats int // a value is OtherSeats times the lead over the other seats' mean
 	Values     [card.Count]int32
 }
 
-// Points returns the values of the legal cards in game points. A score isn't a sum over tricks, so positions contain
-// the results of earlier tricks, and the deal itself settles every possible ending. Only the last tricks of a deal can
+// Points returns the values of the legal cards in game points. A score isn't a sum over tricks, so a position also
+// holds the results of earlier tricks, and the deal itself scores every ending. Only the last tricks of a deal can
 // be searched in reasonable time; Budget limits the search.
 //
 // Points returns ErrUnsolved if there are no tricks to play, no sides, or isSearchable is false. It also returns
@@ -46,8 +46,8 @@ func (s *Solver) Points(ctx context.Context, deal *engine.Deal) (PointValues, er
 	return v, nil
 }
 
-// isSearchable reports whether the search can tell positions apart: with two seats, or with three without piles. While
-// an announcement about a card of the trick is open, the next card must end the trick.
+// isSearchable reports whether the search can tell positions apart. It can for two seats, and for three seats without
+// piles. If an announcement depends on a card of the running trick, only the trick's last card may be missing.
 func isSearchable(open *engine.OpenTricks) bool {
 	seats := int(open.Play.Seats)
 	piles := slices.ContainsFunc(open.Piles[:], func(piles [][]card.Card) bool { return len(slices.Concat(piles...)) > 0 })

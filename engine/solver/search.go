@@ -1,7 +1,7 @@
 package solver
 
-// searcher finds values for the declarer, or for the leader of two seats. After an error it stores nothing in the
-// table, because values are incomplete.
+// searcher finds values for the declarer, or with two seats for the leader. After an error it stores nothing in the
+// table, because its values are incomplete.
 type searcher interface {
 	evaluate(r *root) int
 	bound(r *root, goal int) int // returns a lower bound of at least goal, or an upper bound below it

@@ -18,13 +18,13 @@ type Font struct {
 	drawn map[rune]Glyph
 }
 
-// Glyph is a custom sign of size 1 on the baseline 0.
+// Glyph is a custom glyph with an em of 1 and its baseline at 0.
 type Glyph struct {
 	Path    *Path
 	Advance float64
 }
 
-// NewFont parses TrueType or OpenType files, the preferred one first. drawn overrides their signs.
+// NewFont parses TrueType or OpenType files, the preferred one first. drawn replaces glyphs of the files.
 func NewFont(drawn map[rune]Glyph, files ...[]byte) (*Font, error) {
 	f := &Font{drawn: drawn}
 	for i, file := range files {
@@ -99,7 +99,7 @@ func (f *Font) Fit(text string, size, width float64) string {
 	return cut(max(tooLong-1, 0))
 }
 
-// FitSize returns the largest size that fits the width, at least least.
+// FitSize returns the largest size up to most that fits the width, but never less than least.
 func (f *Font) FitSize(text string, most, least, width float64) float64 {
 	size := most
 	if w := f.Width(text, most); w > width {
@@ -124,7 +124,7 @@ func (w *writer) write(text string) {
 			w.putDrawn(g)
 		} else if face := w.font.face(&w.buf, r); face != nil {
 			w.put(face, r)
-		} // the font may lack a mirrored bracket
+		} // else skip it: the font may lack a mirrored bracket
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 // tally counts a bucket's entries in the high 32 bits, and XORs their hashes in the low ones. It reveals missing
-// documents and pages of an older commit. The mark bucket has the tally of all kinds.
+// documents and pages of an older commit. The mark bucket has a tally of all other buckets.
 type tally uint64
 
 const oneEntry tally = 1 << 32

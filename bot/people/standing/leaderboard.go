@@ -13,7 +13,7 @@ import (
 )
 
 // Leaderboard ranks people by one score. Places have ids that sort best first, so a page is a short scan. Bands
-// count places by score prefix, so a rank needs no long count.
+// store how many places share a score prefix, so a rank is a few sums.
 type Leaderboard struct {
 	By    Order
 	Game  string
@@ -31,7 +31,7 @@ const (
 	unlisted Order = "apart"
 )
 
-// id begins with By, so old weeks and months are a range.
+// id begins with By, so one key range holds all leaderboards of a week or month.
 func (b Leaderboard) id() string {
 	return string(b.By) + "|" + b.Game + "|" + url.PathEscape(string(b.Scope)) + "|"
 }
@@ -46,7 +46,7 @@ type Place struct {
 func (p Place) id() string { return p.Leaderboard.id() + p.Cursor() }
 
 const (
-	// The digits are in the order of their bytes.
+	// The digits, in ascending order of their bytes.
 	scoreLetters = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
 	scoreLen     = 6
 	// Scores beyond bestScore and -bestScore are clamped.
@@ -79,12 +79,12 @@ func parseScore(cursor string) (score int, ok bool) {
 	return bestScore - rest, true
 }
 
-// taken stores a Place, whose data are in the id.
+// taken is the document of a Place. Its id has all data.
 type taken bool
 
 func (t *taken) Blank() bool { return !bool(*t) }
 
-// band counts the places in each of its parts, by the next digit.
+// band counts the places under one score prefix, by the digit that follows.
 type band map[string]int
 
 func (c *band) Blank() bool { return len(*c) == 0 }

@@ -9,7 +9,7 @@ import (
 	"tarockbot/engine/rating"
 )
 
-// Standing is one account's rating and totals in one game.
+// Standing holds an account's rating and totals in a game.
 type Standing struct {
 	Rating rating.Rating           `json:"rating,omitzero"`
 	Rated  int                     `json:"rated,omitempty"`

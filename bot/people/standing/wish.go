@@ -2,7 +2,7 @@ package standing
 
 import "cmp"
 
-// Wish is whether a person wants ratings and leaderboards.
+// Wish says whether a person wants to be rated and listed.
 type Wish string
 
 // The wishes.
@@ -15,5 +15,5 @@ const (
 // Wishes returns all wishes, in the order of their buttons.
 func Wishes() []Wish { return []Wish{WishShown, WishHidden, WishOff} }
 
-// Word returns the wish's name in texts.
+// Word returns the wish's name in commands and text ids.
 func (x Wish) Word() string { return cmp.Or(string(x), "shown") }

@@ -16,7 +16,7 @@ import (
 
 // channelCalls are the calls of one channel.
 //
-// Lock order: turn, then writing. A Post or Update holds turn. writing is held only while the note is written, so that
+// Lock order: turn, then writing. A Post or Update holds turn. writing is held only while the channel's note is stored, so that
 // Forget needn't wait for the network. Calls.mu guards refs and is held alone.
 type channelCalls struct {
 	calls   *Calls
@@ -126,7 +126,7 @@ func (k *channelCalls) store(ctx context.Context, message string, now record) er
 	return err
 }
 
-// record is the note's entry of one message. Made is never changed, because copies share it.
+// record is a note's entry for one message. Made is never changed, because copies share it.
 type record struct {
 	At   time.Time      `json:"at"`             // of the last call
 	Made map[string]int `json:"made,omitempty"` // last number by thread

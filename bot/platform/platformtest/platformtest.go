@@ -11,12 +11,12 @@ import (
 type World struct {
 	Host   Client
 	Guests []Client // enough for every game
-	// Challenge returns the host's command, without terms.
+	// Challenge returns the command that challenges so many guests, without rules or pace.
 	Challenge func(guests int) string
 	// Boards returns public messages with buttons, oldest first.
 	Boards func() []string
 	Log    fmt.Stringer
+	Store  storage.Store
 	// Restart calls between while the bot is stopped.
-	Store   storage.Store
 	Restart func(between func())
 }

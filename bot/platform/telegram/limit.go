@@ -32,7 +32,7 @@ var (
 
 const (
 	hintPause  = 5 * time.Minute
-	maxWindows = 4096 // chats and hints in memory, each
+	maxWindows = 4096 // the most chats, and the most hints, in memory
 )
 
 type window []time.Time
@@ -103,7 +103,7 @@ func (t target) rate() rate {
 	return groupRate
 }
 
-// use requires l.mu.
+// usage requires l.mu.
 func (l *limiter) usage(to target, now time.Time) *chatUse {
 	if u, ok := l.chats[to.chat]; ok {
 		return u

@@ -46,7 +46,7 @@ type file struct {
 const (
 	maxFiles      = 2048
 	maxPhotoTries = 3                // failed posts, before the text is posted alone
-	barredFor     = time.Hour        // the reason may end
+	barredFor     = time.Hour        // by then the chat may accept photos again
 	drawTime      = 10 * time.Second // including waits
 	fileName      = "table.png"      // must reveal nothing
 )

@@ -23,7 +23,7 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	}
 	r, err := p.showScreen(ctx, to, old, screen)
 	err = p.callAfter(ctx, to, old, screen, err)
-	if moved, is := errors.AsType[chat.Migrated](err); is { // the old chat's buttons still work
+	if moved, is := errors.AsType[chat.Migrated](err); is { // remember it, because the old chat's buttons still work
 		now, _ := targetOf(chat.Place{Chat: moved.To})
 		p.moved.record(ctx, to.chat, now.chat)
 	}
@@ -33,7 +33,7 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 	return chat.Ref(r.String()), err
 }
 
-// callAfter makes the shown screen's call, and returns the error that Show returns.
+// callAfter notifies the screen's player after the screen was shown. It returns Show's error.
 func (p *Platform) callAfter(ctx context.Context, to target, old chat.Ref, screen chat.Screen, shown error) error {
 	switch {
 	case errors.Is(shown, chat.ErrGone):
@@ -42,7 +42,7 @@ func (p *Platform) callAfter(ctx context.Context, to target, old chat.Ref, scree
 		return shown
 	}
 	err := p.calls.Update(ctx, to.key(), screen.Table, screen.Call, pinger{p.posts, p.people, to, screen.Lang})
-	if shown != nil || old == "" { // the next edit of a new message makes its call
+	if shown != nil || old == "" { // the next edit of a new message retries its call
 		return shown
 	}
 	return err
@@ -56,7 +56,7 @@ func (p *Platform) showScreen(ctx context.Context, to target, old chat.Ref, s ch
 	p.posts.tryDelete(ctx, messageID{to.chat, before.oldPing})
 	if s.Retired && p.posts.delete(ctx, before.messageID) == nil {
 		return before, nil
-	} // too old to delete: shows the screen
+	} // if it is too old to delete, the screen is shown
 	show := p.showMessage
 	if s.Panel && to.private() {
 		show = p.showPanel

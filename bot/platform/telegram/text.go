@@ -73,7 +73,7 @@ func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) ||
 // length16 counts UTF-16 units.
 func length16(s string) int { return len(utf16.Encode([]rune(s))) }
 
-// fit drops lines from the middle: the subject stands first, the player's task last. At least one line remains.
+// fit drops lines from the middle: the subject comes first, the player's task last. At least one line remains.
 func fit(lines []chat.Line, room int) []chat.Line {
 	lines = unindented(lines)
 	for len(lines) > 0 && blank(lines[len(lines)-1]) {
@@ -152,7 +152,7 @@ func lastParagraph(s chat.Screen) string {
 	return cut(strings.TrimSuffix(text, "\n"), maxAlert)
 }
 
-// isolated bounds a name and isolates its writing direction.
+// isolated shortens a long name and isolates its writing direction.
 func isolated(name string) string {
 	const longest = 40
 	name = strings.Map(func(r rune) rune {

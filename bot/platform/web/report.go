@@ -7,7 +7,7 @@ import (
 	"tarockbot/bot/platform/texts"
 )
 
-// Checked is a check's result. Verdicts, faults and notes are IDs of package verify.
+// Checked is the result of checking the proofs of decks. Verdicts, faults and notes are IDs of package verify.
 type Checked struct {
 	Verdict string
 	Decks   []CheckedDeck
@@ -15,18 +15,18 @@ type Checked struct {
 	Missing []MissingDecks
 	Unread  bool // a part can't be parsed
 	Kept    bool // the input has an anchor or receipts
-	// an anchor or receipt is for these decks
+	// an anchor or receipt names one of these decks
 	Announced bool
 }
 
 // CheckedDeck is the result for one deck.
 type CheckedDeck struct {
 	Deal          int // place in the input, from 1
-	InMatch       int // number in its match, or of the deal drawn for; 0 if unknown
+	InMatch       int // the deal's number in its match; 0 if unknown
 	Table         string
-	Number        int // at the table; 0 if unknown
-	Draw          bool
-	Level         int // only of a fair deck
+	Number        int  // at the table; 0 if unknown
+	Draw          bool // the deck drew for seats, before deal InMatch
+	Level         int  // 0: the operator could have chosen the deck; 1: not alone; only if Fair
 	Fair          bool
 	Verdict       string
 	Cuts          []TypedCut
@@ -44,7 +44,7 @@ type MissingDecks struct {
 	Table       string
 	First, Last int
 	TableAbsent bool // only a receipt was given
-	Skipped     bool // earlier decks were given
+	Skipped     bool // a gap behind decks that were given
 }
 
 // Report is the result in the reader's language.
@@ -60,7 +60,7 @@ type ReportItem struct {
 	Said  []string
 }
 
-// Describe returns the report in a language, BCP 47.
+// Describe returns the report in the language of a BCP 47 tag.
 func (c Checked) Describe(lang string) Report {
 	t := catalogue.In(lang)
 	v := Report{Verdict: c.Verdict, Title: t.Say(fmt.Sprint("verify.verdict.", c.Verdict))}

@@ -47,7 +47,7 @@ type Alarm struct {
 // by time.
 type Key string
 
-// Handler does what is due for the ID, and sets its next alarm.
+// Handler does the due work for the ID, and sets its next alarm.
 type Handler func(ctx context.Context, id string) error
 
 // ErrDrop makes the Runner delete the alarm.

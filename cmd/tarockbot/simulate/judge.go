@@ -11,7 +11,7 @@ import (
 	"tarockbot/storage"
 )
 
-// judge checks the promises while the bot is idle. Only the methods of judge_commit.go run while the bot acts, with the
+// judge checks the bot's promises, see promises.go, while the bot is idle. Only the methods of judge_commit.go run while the bot acts, with the
 // store's lock held. They must not lock the store, and leave other checks to deferredChecks.
 //
 //	moment                            check
@@ -21,7 +21,7 @@ import (
 //	before the start of a process     checkStore, sometimes
 //	after the start of a process      checkEveryoneOffered, unless a fault excuses it; see processes.boot
 //	the end of a process              checkEnd
-//	the end of the evening            checkFinal, world.compareRestart, checkStore, world.compareTwins
+//	the end of the simulation         checkFinal, world.compareRestart, checkStore, world.compareTwins
 type judge struct {
 	report         reporter
 	clock          *clock

@@ -1,4 +1,4 @@
-// Package golden compares texts of tests with files, which the flag -update rewrites. Expect compares a whole text.
+// Package golden compares test output with files, which the flag -update rewrites. Expect compares a whole text.
 // Transcripts and Sections play files of inputs and outputs.
 package golden
 

@@ -30,7 +30,7 @@ func accept(w http.ResponseWriter, r *http.Request) (*socket, error) {
 
 func (s *socket) close() { _ = s.conn.Close() }
 
-// After a close frame, read waits until the bot hangs up, because the bot's library holds its lock until then.
+// After a close frame, read waits until the bot hangs up, because the bot's library holds its lock until it has hung up.
 func (s *socket) read() ([]byte, error) {
 	_, data, err := s.conn.ReadMessage()
 	if closed, is := errors.AsType[*websocket.CloseError](err); is && closed.Code != websocket.CloseAbnormalClosure {

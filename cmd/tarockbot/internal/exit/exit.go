@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// The codes from 64 to 78 are those of sysexits.h.
+// The codes from 64 to 78 follow sysexits.h.
 const (
 	Findings    = 1  // the command found something wrong
 	Unchecked   = 2  // verify: not everything could be checked
