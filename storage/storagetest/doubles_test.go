@@ -49,12 +49,14 @@ func TestFlakyFails(t *testing.T) {
 	cases := []struct {
 		name    string
 		failure storagetest.Failure
+		expects int64 // the version that the failing commit replaces
 		getErr  error // of the next Get
 		version int64
 	}{
-		{"full", storagetest.Failure{Err: storage.ErrFull}, nil, 1},
-		{"uncertain, not applied", storagetest.Failure{Err: storage.ErrUncertain}, storage.ErrClosed, 1},
-		{"uncertain, applied", storagetest.Failure{Err: storage.ErrUncertain, Applied: true}, storage.ErrClosed, 2},
+		{"full", storagetest.Failure{Err: storage.ErrFull}, 1, nil, 1},
+		{"uncertain, not applied", storagetest.Failure{Err: storage.ErrUncertain}, 1, storage.ErrClosed, 1},
+		{"uncertain, applied", storagetest.Failure{Err: storage.ErrUncertain, Applied: true}, 1, storage.ErrClosed, 2},
+		{"uncertain, in conflict", storagetest.Failure{Err: storage.ErrUncertain, Applied: true}, 7, storage.ErrClosed, 1},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -62,7 +64,7 @@ func TestFlakyFails(t *testing.T) {
 			write := storage.Doc{Key: key, Data: []byte("x")}
 			storagetest.WantError(t, "Commit", s.Commit(t.Context(), write), nil)
 			s.Fail(c.failure)
-			write.Version = 1
+			write.Version = c.expects
 			storagetest.WantError(t, "Commit", s.Commit(t.Context(), write), c.failure.Err)
 			_, err := s.Get(t.Context(), key)
 			storagetest.WantError(t, "Get", err, c.getErr)

@@ -21,9 +21,10 @@ type Flaky struct {
 
 // Failure describes how one commit fails.
 type Failure struct {
-	// Err is the error of Commit. storage.ErrUncertain stops the store until Reopen.
+	// Err is the error of Commit, even if the documents conflict. storage.ErrUncertain stops
+	// the store until Reopen.
 	Err error
-	// Applied makes the commit write its documents nevertheless.
+	// Applied makes the commit write its documents nevertheless, unless they conflict.
 	Applied bool
 }
 
@@ -83,7 +84,8 @@ func (f *Flaky) Commit(ctx context.Context, docs ...storage.Doc) error {
 	next := f.plan[0]
 	f.plan = f.plan[1:]
 	if next.Applied {
-		if err := f.Store.Commit(ctx, docs...); err != nil {
+		err := f.Store.Commit(ctx, docs...)
+		if next.Err == nil {
 			return err
 		}
 	}
