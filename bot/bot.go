@@ -75,7 +75,7 @@ func (b *Bot) Run(ctx context.Context, platforms ...chat.Platform) error {
 	for _, p := range platforms {
 		b.sv.Platforms[p.Name()] = p
 		addConnectedGauge(b.cfg.Metrics, p)
-		b.cfg.Metrics.InitPlatform(p.Name(), b.sv.Language.Counted(), refusals)
+		b.cfg.Metrics.InitPlatform(p.Name(), b.sv.Language.MetricNames(), refusals)
 	}
 	b.cfg.Metrics.InitAlarms(slices.Collect(maps.Keys(b.alarms.Handlers))...)
 	behind, err := b.start(ctx)

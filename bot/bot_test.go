@@ -167,7 +167,7 @@ func (w *world) boot() {
 	}
 	running := bottest.Start(w.ctx, w.t, bot.Config{
 		Store: w.store, Log: w.log.Logger(), Random: w.random, Now: w.time, Limits: w.limits, Metrics: w.meter,
-		Pictures: w.pictures, Removals: w.removals, OtherNames: namesInNotes(), Players: w.players,
+		Pictures: w.pictures, ForgottenList: w.removals, OtherNames: namesInNotes(), Players: w.players,
 	}, func(*bot.Bot) chat.Platform { return w.net }, platforms...)
 	w.bot, w.end, w.done = running.Bot, running.End, running.Done
 	for _, n := range nets {
@@ -464,8 +464,8 @@ func (w *world) audit() standing.AuditReport {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	if report.Wrong > 0 {
-		w.t.Fatalf("%d faults:\n%s", report.Wrong, strings.Join(report.Faults, "\n"))
+	if report.WrongCount > 0 {
+		w.t.Fatalf("%d faults:\n%s", report.WrongCount, strings.Join(report.Faults, "\n"))
 	}
 	return report
 }
@@ -503,7 +503,7 @@ func offeredLines(s chat.Screen) []string {
 	}
 	for _, m := range s.Menus {
 		for _, o := range m.Options {
-			all = append(all, m.After(o))
+			all = append(all, m.LineFor(o))
 		}
 	}
 	return all

@@ -40,12 +40,12 @@ type Config struct {
 	// OnStopped, unless nil, is called after the last write. From then on another bot may use the store.
 	OnStopped func()
 	Metrics   *metrics.Metrics
-	// Removals lists forgotten people, because a restored backup would bring them back. It may be nil.
-	Removals people.ForgottenList
-	Privacy  screens.Privacy
+	// ForgottenList lists forgotten people, because a restored backup would bring them back. It may be nil.
+	ForgottenList people.ForgottenList
+	Privacy       screens.Privacy
 	// Players makes the computer players; nil means robot.Level.New.
 	Players func(robot.Level) robot.Player
-	// OtherNames replaces Remembers.Forget for platforms that aren't running. Each function returns a user's other names.
+	// OtherNames replaces DataHolder.Forget for platforms that aren't running. Each function returns a user's other names.
 	OtherNames map[string]func(user chat.UserID, notes map[string][]byte) []string
 }
 

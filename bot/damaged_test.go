@@ -63,7 +63,7 @@ func copyDamaged(t *testing.T, whole storage.Store, kind string) storage.Store {
 func expectStartFails(t *testing.T, store storage.Store, kind string) {
 	t.Helper()
 	before := dumpDocuments(t, store)
-	running := bottest.Start(t.Context(), t, bot.Config{Store: store, Removals: new(memoryRemovals)}, func(*bot.Bot) chat.Platform { return bottest.New("fake") })
+	running := bottest.Start(t.Context(), t, bot.Config{Store: store, ForgottenList: new(memoryRemovals)}, func(*bot.Bot) chat.Platform { return bottest.New("fake") })
 	<-running.Done
 	if err := running.End(); !errors.Is(err, storage.ErrDamaged) || !strings.Contains(err.Error(), ": "+kind+" ") {
 		t.Errorf("the bot ends with %v, want ErrDamaged for %s", err, kind)
@@ -122,7 +122,7 @@ func TestFault39Offer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	must(t, w.bot.Documents().Put(w.ctx, "history", string(anna.ID)+"|"+match.Past{Table: "c", Ended: w.time()}.Mark(), 0, 7))
+	must(t, w.bot.Documents().Put(w.ctx, "history", string(anna.ID)+"|"+match.HistoryEntry{Table: "c", Ended: w.time()}.Cursor(), 0, 7))
 	if a := w.mustSay("anna", "challenge bamberger"); strings.Contains(a.Alert, inEnglish("learn.offer")) {
 		t.Errorf("the answer is %q", a.Alert)
 	}

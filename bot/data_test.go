@@ -163,7 +163,7 @@ func fillEveryKind(w *world) {
 	w.awaitChallenge() // an earlier challenge is still open
 	w.space = server
 	joined := w.in("root", "")
-	joined.What = chat.Joined
+	joined.What = chat.EventBotJoined
 	w.input(joined)
 	seat := func(rules, host string, guests ...string) string {
 		synctest.Wait() // no greeting may follow the challenge

@@ -14,16 +14,16 @@ import (
 
 func (h *handler) handleEvent(ctx context.Context, in chat.Input) error {
 	switch in.What {
-	case chat.Reachable:
+	case chat.EventReachable:
 		return h.markReachable(ctx, in)
-	case chat.Moved:
-		return h.sv.Messages.Reachability.MoveChat(ctx, in.Chat, in.To)
-	case chat.Joined:
+	case chat.EventChatMoved:
+		return h.sv.Messages.Reachability.MoveChat(ctx, in.Chat, in.MovedTo)
+	case chat.EventBotJoined:
 		foundErr := h.sv.Messages.Reachability.MarkFound(ctx, in)
 		return errors.Join(foundErr, h.greet(ctx, in)) // greet even if some tables couldn't be shown
-	case chat.Removed:
+	case chat.EventBotRemoved:
 		return h.sv.Messages.Reachability.MarkLost(ctx, in)
-	case chat.Said:
+	case chat.EventSaid:
 	}
 	return nil
 }
@@ -48,12 +48,12 @@ func (h *handler) greet(ctx context.Context, in chat.Input) error {
 	if first, err := h.sv.Store.Claim(ctx, kindGreeted, string(in.Chat), true); err != nil || !first {
 		return err
 	}
-	lang, err := h.sv.Spaces.SettleLang(ctx, in.Home(), cmp.Or(in.SpaceLang, in.Lang))
+	lang, err := h.sv.Spaces.EnsureLang(ctx, in.Home(), cmp.Or(in.SpaceLang, in.Lang))
 	if err != nil {
 		return errors.Join(err, h.ungreet(in.Chat))
 	}
 	page := screens.Greeting{Home: in.Home(), Chat: in.Chat, Languages: h.sv.Language.LanguageNames()}
-	screen := *page.Screen(h.sv.Messages.Readers.In(in.Platform(), lang))
+	screen := *page.Screen(h.sv.Messages.Readers.TongueIn(in.Platform(), lang))
 	h.sv.Outbox.Post("greeting", place, func() chat.Screen { return screen }, func(err error) {
 		if err == nil {
 			return

@@ -62,7 +62,7 @@ func RankPeople(ctx context.Context, store storage.Store, n int, now time.Time) 
 		if err := store.Commit(ctx, docs...); err != nil {
 			return err
 		}
-		places, err := boards.Relist(ctx, hidden, listed)
+		places, err := boards.UpdatePlaces(ctx, hidden, listed)
 		if err != nil {
 			return err
 		}

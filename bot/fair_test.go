@@ -89,7 +89,7 @@ func TestDeckSecretsStayHidden(t *testing.T) {
 	w.read("table", id, &now)
 	w.wait(public, contains("✓ checkable"))
 	for what, text := range map[string]string{"screens": seen.String(), "the receipt": string(receipt.File.Data), "the export": string(export), "the log": w.log.String()} {
-		for n := now.Fair.Made; n <= now.Fair.Chain.Length; n++ {
+		for n := now.Fair.DecksMade; n <= now.Fair.Chain.Length; n++ {
 			if strings.Contains(text, now.Fair.Chain.Seed(n).String()) {
 				t.Fatalf("seed %d is in %s", n, what)
 			}
@@ -156,7 +156,7 @@ func TestChainUsedUp(t *testing.T) {
 	if second.Anchor.Hash == first.Anchor.Hash || string(second.Anchor.Previous) != string(first.Signature) || second.Context.Number != 1 {
 		t.Errorf("the second deal has deck %d of chain %s, want deck 1 of a chain after %s", second.Context.Number, second.Anchor.Short(), first.Anchor.Short())
 	}
-	if second.Context.Level != fair.ByHost {
+	if second.Context.Level != fair.LevelHost {
 		t.Error("a cut from before the new chain counts for that chain")
 	}
 }
@@ -189,7 +189,7 @@ func resignDeal(w *world, who, id string) {
 
 func expectCutText(w *world, id, text string) {
 	w.t.Helper()
-	if p := verifiedDeals(w, id)[0].Proof; p.EffectiveLevel() != fair.ByCutter || *p.Cuts[0].Text != text {
+	if p := verifiedDeals(w, id)[0].Proof; p.EffectiveLevel() != fair.LevelCutter || *p.Cuts[0].Text != text {
 		w.t.Errorf("level %d with the cut %q, want %q", p.EffectiveLevel(), *p.Cuts[0].Text, text)
 	}
 }

@@ -23,7 +23,7 @@ import (
 var writeFields = flag.Bool("fields", false, "write testdata/fields.txt")
 
 var storedTypes = []any{
-	match.Table{}, match.StoredDeal{}, match.Past{}, tables.Summary{}, tables.SigningKey{}, people.Person{}, people.LinkEntry{}, people.Removal{},
+	match.Table{}, match.StoredDeal{}, match.HistoryEntry{}, tables.Summary{}, tables.SigningKey{}, people.Person{}, people.LinkEntry{}, people.Removal{},
 	spaces.Space{}, standing.Standing{}, standing.Match{}, standing.PlayStats{}, standing.Tally{}, documents.Note{},
 }
 

@@ -54,8 +54,8 @@ func TestExportIsBounded(t *testing.T) {
 		}
 	}
 	for i := range matches {
-		p := match.Past{Table: chat.TableID(fmt.Sprint("t", i)), Rules: long, Ended: time.Unix(int64(i), 0).UTC(), People: []chat.PersonID{anna.ID, "bert"}, Totals: []int{1, -1}}
-		put(past.KindHistory, string(anna.ID)+"|"+p.Mark(), p)
+		p := match.HistoryEntry{Table: chat.TableID(fmt.Sprint("t", i)), Rules: long, Ended: time.Unix(int64(i), 0).UTC(), People: []chat.PersonID{anna.ID, "bert"}, Totals: []int{1, -1}}
+		put(past.KindHistory, string(anna.ID)+"|"+p.Cursor(), p)
 	}
 	for i := range rivals {
 		put(standing.KindRival, standing.RivalID("kosakeln", anna.ID, chat.PersonID(fmt.Sprint("rival", i))), standing.Tally{Points: i, Matches: 1})

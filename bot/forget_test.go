@@ -229,7 +229,7 @@ func TestForgetListed(t *testing.T) {
 	}
 	w.put("table", badTable, []byte(`"fake:zerlina"`))
 	list := &memoryRemovals{all: []people.Forgotten{{Person: chat.PersonID(ids[0])}, {Person: chat.PersonID(ids[1])}, {Person: "nobody"}}}
-	cfg := bot.Config{Store: w.store, Log: slog.New(slog.DiscardHandler), Random: rand.Reader, Now: w.time, Language: "en", Removals: list, OtherNames: namesInNotes()}
+	cfg := bot.Config{Store: w.store, Log: slog.New(slog.DiscardHandler), Random: rand.Reader, Now: w.time, Language: "en", ForgottenList: list, OtherNames: namesInNotes()}
 	for _, want := range []int{2, 0} {
 		if n, err := bot.ForgetListed(t.Context(), cfg); n != want || err != nil {
 			t.Errorf("%d identities are forgotten, want %d: %v", n, want, err)

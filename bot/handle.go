@@ -69,7 +69,7 @@ func (h *handler) closeAndWait() {
 
 // delayFor returns how long the input must wait. An input that the person's limit delays doesn't count for the chat.
 func (h *handler) delayFor(in chat.Input, now time.Time) (delay time.Duration, byChat bool) {
-	if in.What != chat.Said && (in.What != chat.Reachable || in.User == "") {
+	if in.What != chat.EventSaid && (in.What != chat.EventReachable || in.User == "") {
 		return 0, false
 	}
 	if delay = h.personLimit.take(in.User, now); delay > 0 || in.Chat == "" {
@@ -116,13 +116,13 @@ func (h *handler) handle(ctx context.Context, in chat.Input) (answer chat.Answer
 	if answer, refused := h.refuseDelayed(ctx, in); refused {
 		return answer, nil
 	}
-	if in.User != "" && (in.What == chat.Said || in.Chat == "") { // not an event of a chat
+	if in.User != "" && (in.What == chat.EventSaid || in.Chat == "") { // not an event of a chat
 		if !h.sv.People.Erasures.BeginInput(in.User) {
-			return h.refuseEarly(in, h.sv.Messages.Readers.In(in.Platform(), in.Lang), chat.Refuse("being-forgotten")), nil
+			return h.refuseEarly(in, h.sv.Messages.Readers.TongueIn(in.Platform(), in.Lang), chat.Refuse("being-forgotten")), nil
 		}
 		defer h.sv.People.Erasures.EndInput(in.User)
 	}
-	if in.What != chat.Said {
+	if in.What != chat.EventSaid {
 		return chat.Answer{}, h.handleEvent(ctx, in)
 	}
 	answer, err = h.answers.decideOnce(ctx, in, func() (chat.Answer, error) { return h.answer(ctx, in) })
@@ -155,7 +155,7 @@ func (h *handler) answer(ctx context.Context, in chat.Input) (chat.Answer, error
 	if refusal := h.bans.RefusalFor(in.Chat, p); refusal != nil {
 		return h.refuseEarly(in, h.sv.Messages.Readers.Tongue(p, in.Platform()), refusal), nil
 	}
-	h.sv.People.Crowd.RecordActive(in.Chat, in.User, p)
+	h.sv.People.ActiveMembers.RecordActive(in.Chat, in.User, p)
 	if h.sv.Outbox.EndSilence(in.Place()) {
 		defer h.markFound(ctx, in) // after the command, to show its changes too
 	}
@@ -163,7 +163,7 @@ func (h *handler) answer(ctx context.Context, in chat.Input) (chat.Answer, error
 	done := h.presses.begin(p.Head().Person)
 	defer done()
 	r := command.NewRequest(h.sv, in, p)
-	answer, err := r.Do(ctx)
+	answer, err := r.Run(ctx)
 	if err != nil {
 		undoPresence()
 		done()
@@ -187,9 +187,9 @@ func (h *handler) refuse(r *command.Request, err error) (chat.Answer, error) {
 	answer := chat.Answer{Refused: true, Page: r.Question()}
 	if refusal, is := errors.AsType[*chat.Refusal](err); is {
 		h.metrics.CountRefusal(r.Platform(), refusal.ID)
-		answer.Alert, answer.Open = r.Words.Say("refuse."+refusal.ID, refusal.Gaps...), refusal.Open
+		answer.Alert, answer.Public = r.Words.Say("refuse."+refusal.ID, refusal.Gaps...), refusal.Public
 		if misspelt, is := errors.AsType[*command.Misspelt](err); is {
-			answer.Screen, answer.Page = screens.Meant{Question: answer.Alert, Line: misspelt.Line}.Screen(r.Words), "help"
+			answer.Screen, answer.Page = screens.Suggestion{Question: answer.Alert, Line: misspelt.Line}.Screen(r.Words), "help"
 			answer.Alert = ""
 		}
 		return answer, nil
@@ -207,7 +207,7 @@ func (h *handler) refuse(r *command.Request, err error) (chat.Answer, error) {
 }
 
 func (h *handler) refuseEarly(in chat.Input, t *words.Tongue, why error) chat.Answer {
-	if in.What != chat.Said {
+	if in.What != chat.EventSaid {
 		return chat.Answer{}
 	}
 	answer := chat.Answer{Refused: true}
@@ -222,7 +222,7 @@ func (h *handler) languageOf(ctx context.Context, in chat.Input) *words.Tongue {
 	if p, known, _ := h.sv.People.LookupLinked(ctx, in.User); known {
 		return h.sv.Messages.Readers.Tongue(p, in.Platform())
 	}
-	return h.sv.Messages.Readers.In(in.Platform(), in.Lang)
+	return h.sv.Messages.Readers.TongueIn(in.Platform(), in.Lang)
 }
 
 func rulesHint(topics guides.Topics, action *tables.IllegalAction, reason engine.Name, t *words.Tongue) string {
@@ -230,6 +230,6 @@ func rulesHint(topics guides.Topics, action *tables.IllegalAction, reason engine
 	if !ok {
 		return ""
 	}
-	rules, game := t.Say("rules."+action.Rules), speech.Spoken(action.Game.ID, t)
+	rules, game := t.Say("rules."+action.Rules), speech.UsualPhrase(action.Game.ID, t)
 	return " " + t.Say("hint.rules", "Rules", rules, "Game", game, "Topic", topics.Word(action.Game.ID, topic, t))
 }

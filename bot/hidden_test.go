@@ -49,7 +49,7 @@ func TestFault47HiddenCards(t *testing.T) {
 			id := w.seat(tt.terms, tt.people[0], tt.people[1:]...)
 			checkHiddenCards(w, id, tt.states**worlds, tt.preferred, tt.people...)
 			var now storedTable
-			if w.read("table", id, &now); tt.preferred != "" && len(mustReplay(w.t, *now.Deal).PublicView().Added) == 0 {
+			if w.read("table", id, &now); tt.preferred != "" && len(mustReplay(w.t, *now.Deal).PublicView().AddedToTricks) == 0 {
 				t.Error("no trick took a card of the talon")
 			}
 		})
@@ -131,7 +131,7 @@ func seatWithOtherHand(one, two *engine.Deal) engine.Seat {
 }
 
 func visibleCards(v engine.View) card.Set {
-	seen := v.Hand.Cards | v.Hand.Laid | v.RestShown | v.PublicView.DeclarerDiscards.Tarocks | card.SetOf(v.Talon...) | card.SetOf(v.Added...)
+	seen := v.Hand.Cards | v.Hand.PutAway | v.UntakenShown | v.PublicView.DeclarerDiscards.Tarocks | card.SetOf(v.Talon...) | card.SetOf(v.AddedToTricks...)
 	for _, laid := range v.Exchange {
 		seen |= laid.Tarocks
 	}

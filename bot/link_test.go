@@ -218,10 +218,10 @@ func TestRankingWhileLinking(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.link(annaFake, annaTelegram)
-	if _, err := command.NewRequest(w.bot.Services(), in, before).Do(w.ctx); err != nil {
+	if _, err := command.NewRequest(w.bot.Services(), in, before).Run(w.ctx); err != nil {
 		t.Fatal(err)
 	}
-	if p, _, err := w.bot.Services().People.LookupLinked(w.ctx, annaFake); err != nil || p.Ranking != standing.WishHidden {
+	if p, _, err := w.bot.Services().People.LookupLinked(w.ctx, annaFake); err != nil || p.Ranking != standing.RankingHidden {
 		t.Errorf("the person's Ranking is %q, %v", p.Ranking, err)
 	}
 }

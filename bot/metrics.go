@@ -28,7 +28,7 @@ func (b *Bot) addGauges() {
 }
 
 func addConnectedGauge(m *metrics.Metrics, p chat.Platform) {
-	if p.Traits().Connection == chat.NotNeeded {
+	if p.Traits().Connection == chat.ConnectionNotNeeded {
 		return
 	}
 	m.AddGauge("connected", "1 while the platform is connected to its network.", map[string]string{"platform": p.Name()},

@@ -105,7 +105,7 @@ func TestOlderEditionKeepsScores(t *testing.T) {
 		if got := scoresIn(shown); !slices.Equal(got, r.Result.Score) {
 			t.Errorf("%s has the score %d, shown as %d:\n%s", code, r.Result.Score, got, shown)
 		}
-		deal, err := games.Recall(r)
+		deal, err := games.ReplayWithResult(r)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -82,7 +82,7 @@ func TestChangedSettingsAreShownLater(t *testing.T) {
 		w.wait(private("anna"), func(s chat.Screen) bool { return s.Lang == "en" })
 		id := w.personOf("anna")
 		w.edit("person", id, `^\{`, `{"lang":"de",`)
-		must(t, w.bot.Documents().Commit(t.Context(), alarms.ShowDocs(w.time(), chat.PersonID(id), "lang")...))
+		must(t, w.bot.Documents().Commit(t.Context(), alarms.RedrawDocs(w.time(), chat.PersonID(id), "lang")...))
 		w.wait(private("anna"), func(s chat.Screen) bool { return s.Lang == "de" })
 	})
 }

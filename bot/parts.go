@@ -27,7 +27,7 @@ func (b *Bot) makeParts(running context.Context, language command.Language, full
 		Log: cfg.Log, Now: cfg.Now, Running: running, Store: store,
 		Platforms: make(map[string]chat.Platform),
 		People: people.New(store, cfg.Random, cfg.Now, func(id chat.PersonID, change string) []storage.Doc {
-			return alarms.ShowDocs(cfg.Now(), id, change)
+			return alarms.RedrawDocs(cfg.Now(), id, change)
 		}),
 		Archive: past.Archive{Store: store},
 		Spaces:  spaces.New(store, language.Words, cfg.Language),
@@ -73,8 +73,8 @@ func newRunner(cfg Config, sv *command.Services, facts *players.Facts, schedule 
 // newStore logs a full store to fullLog, because the bot's own log drops that error.
 func (b *Bot) newStore(fullLog *slog.Logger, stored func([]storage.Doc)) *documents.Store {
 	return documents.New(b.cfg.Store, documents.Options{
-		Log: fullLog, Now: b.cfg.Now, Failed: func(err error) { b.stop(err) }, Stored: stored,
-		Damaged: func(err error) {
+		Log: fullLog, Now: b.cfg.Now, OnFailure: func(err error) { b.stop(err) }, OnStored: stored,
+		OnDamaged: func(err error) {
 			b.cfg.Metrics.CountDamaged()
 			fullLog.Error("damaged document skipped", "err", err)
 		},

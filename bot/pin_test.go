@@ -218,7 +218,7 @@ func (m *pinnedMatch) handle(in chat.Input) chat.Answer {
 	m.t.Helper()
 	answer := m.input(in)
 	fmt.Fprintf(&m.transcript, "> %s in %q: %s\n< %q refused %v, repeated %v, open %v, next %q %q, page %s\n", in.User, in.Chat, in.Line,
-		answer.Alert, answer.Refused, answer.Repeated, answer.Open, answer.Next.Label, answer.Next.Line, answer.Page)
+		answer.Alert, answer.Refused, answer.Repeated, answer.Public, answer.Next.Label, answer.Next.Line, answer.Page)
 	if answer.Screen != nil {
 		m.transcript.WriteString(fullText(*answer.Screen))
 	}
@@ -297,7 +297,7 @@ var pinnedKinds = []string{
 func fullText(s chat.Screen) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "  %s share %s, table %s, ended %v, playing %v, protect %v, retired %v, panel %v, anew %v, age %d\n",
-		s.Lang, s.Share, s.Table, s.Ended, s.Playing, s.Protect, s.Retired, s.Panel, s.Repost, s.Age.Unix())
+		s.Lang, s.ShareCode, s.Table, s.Dismissable, s.Playing, s.Protect, s.Retired, s.Panel, s.Repost, s.Created.Unix())
 	for _, l := range s.Text {
 		fmt.Fprintf(&b, "  %v\n", l)
 	}
@@ -311,19 +311,19 @@ func fullText(s chat.Screen) string {
 		fmt.Fprintf(&b, "  choice %q %q %q %q %d–%d %v\n", c.Label, c.Line, c.Toggle, c.Confirm, c.Min, c.Max, c.Options)
 	}
 	for _, c := range s.Menus {
-		fmt.Fprintf(&b, "  menu %q %q %d %v %v\n", c.Label, c.Line, c.Max, c.Chats, c.Options)
+		fmt.Fprintf(&b, "  menu %q %q %d %v %v\n", c.Label, c.Line, c.Max, c.OffersChats, c.Options)
 	}
 	for _, row := range s.Buttons {
 		for _, x := range row {
-			fmt.Fprintf(&b, "  button %q %q %q %s %d %d %v", x.Label, x.Line, x.Hint, x.Icon, x.Style, x.Look, x.Aside)
+			fmt.Fprintf(&b, "  button %q %q %q %s %d %d %v", x.Label, x.Line, x.Hint, x.Icon, x.Style, x.Look, x.ForMenu)
 			if x.For != nil {
-				fmt.Fprintf(&b, " only %v, not %v", x.For.Only, x.For.Not)
+				fmt.Fprintf(&b, " only %v, not %v", x.For.Only, x.For.Except)
 			}
 			b.WriteString("\n")
 		}
 	}
 	if c := s.Call; c != nil {
-		fmt.Fprintf(&b, "  call %s %d %s %v news %v, quiet %v\n", c.Thread, c.Number, c.User, c.Text, c.News, c.Quiet)
+		fmt.Fprintf(&b, "  call %s %d %s %v news %v, quiet %v\n", c.Subject, c.Number, c.User, c.Text, c.NobodyWaits, c.Suppressed)
 	}
 	if s.Thread != nil {
 		fmt.Fprintf(&b, "  thread %v\n", *s.Thread)

@@ -18,7 +18,7 @@ const maxPresses = 2000
 
 // presses remembers each person's last press per table. An accidental second press isn't refused as outdated.
 type presses struct {
-	last cache.Map[string, press] // by Request.Presser; needs no mu
+	last cache.Map[string, press] // by Request.PressKey; needs no mu
 
 	mu   sync.Mutex                        // guards busy
 	busy map[chat.PersonID][]chan struct{} // by head: a channel per press being decided
@@ -65,17 +65,17 @@ func (p *presses) awaitOthers(ctx context.Context, head chat.PersonID) {
 
 // record skips presses whose answer is a page or a question.
 func (p *presses) record(r *command.Request, answer chat.Answer, now time.Time) {
-	if r.Said != "" && answer.Screen == nil && answer.Ask == nil {
-		p.last.Put(r.Presser(), press{r.Said, now})
+	if r.CanonicalLine != "" && answer.Screen == nil && answer.Ask == nil {
+		p.last.Put(r.PressKey(), press{r.CanonicalLine, now})
 	}
 }
 
 // isDuplicate reports whether the same press had just succeeded. It first waits for the person's other presses.
 func (p *presses) isDuplicate(ctx context.Context, r *command.Request, err error, now func() time.Time) bool {
-	if !r.RefusedByItself(err) {
+	if !r.MayBeDuplicate(err) {
 		return false
 	}
 	p.awaitOthers(ctx, r.Person.Head().Person)
-	last, ok := p.last.Get(r.Presser())
-	return ok && last.line == r.Said && r.Said != "" && now().Sub(last.at) < doubleWithin
+	last, ok := p.last.Get(r.PressKey())
+	return ok && last.line == r.CanonicalLine && r.CanonicalLine != "" && now().Sub(last.at) < doubleWithin
 }

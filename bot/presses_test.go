@@ -20,9 +20,9 @@ func TestOnlyMovesAreRecorded(t *testing.T) {
 		{"a page", chat.Answer{Screen: new(chat.Screen)}, false},
 		{"a question", chat.Answer{Ask: new(chat.Ask)}, false},
 	} {
-		p, r := newPresses(), &command.Request{Said: "cut", Person: people.Person{Account: people.Account{Users: []chat.UserID{"fake:anna"}}}}
+		p, r := newPresses(), &command.Request{CanonicalLine: "cut", Person: people.Person{Account: people.Account{Users: []chat.UserID{"fake:anna"}}}}
 		p.record(r, tt.answer, time.Now())
-		if _, recorded := p.last.Get(r.Presser()); recorded != tt.want {
+		if _, recorded := p.last.Get(r.PressKey()); recorded != tt.want {
 			t.Errorf("%s: recorded %v", tt.name, recorded)
 		}
 	}

@@ -25,7 +25,7 @@ func newEraser(cfg Config, sv *command.Services) *privacy.Eraser {
 	notes := &privacy.NoteHolder{Store: sv.Store, Platforms: sv.Platforms, OtherNames: cfg.OtherNames}
 	return &privacy.Eraser{
 		Store: sv.Store, People: sv.People, Holders: holders(sv, notes), Notes: notes,
-		Log: cfg.Log, Now: cfg.Now, List: cfg.Removals,
+		Log: cfg.Log, Now: cfg.Now, ForgottenList: cfg.ForgottenList,
 		HasPlayed: func(ctx context.Context, p people.Person) (bool, error) { return hasPlayed(ctx, sv, p) },
 	}
 }
@@ -50,7 +50,7 @@ func holders(sv *command.Services, notes *privacy.NoteHolder) []documents.Holder
 }
 
 func hasPlayed(ctx context.Context, sv *command.Services, p people.Person) (bool, error) {
-	if len(sv.Tables.Index.About(p)) > 0 {
+	if len(sv.Tables.Index.TablesOf(p)) > 0 {
 		return true, nil
 	}
 	for _, err := range sv.Archive.Of(ctx, p.Identities()) {
@@ -93,7 +93,7 @@ func Forms() map[string]func(storage.Doc) error {
 	return forms
 }
 
-// ForgetListed erases the people on Config.Removals from a store without a running bot. It returns the number of
+// ForgetListed erases the people on Config.ForgottenList from a store without a running bot. It returns the number of
 // identities. After an error the next start continues.
 func ForgetListed(ctx context.Context, cfg Config) (n int, err error) {
 	b, err := New(cfg)

@@ -82,7 +82,7 @@ func TestHoldingBackWritesNothing(t *testing.T) {
 			t.Errorf("marked: %v, want %s", marks, id)
 		}
 		pass(2 * time.Minute)
-		if hand, _ := w.net.Last(private("bert")); hand.Screen.Call == nil || hand.Screen.Call.Quiet {
+		if hand, _ := w.net.Last(private("bert")); hand.Screen.Call == nil || hand.Screen.Call.Suppressed {
 			t.Error("bert wasn't notified")
 		}
 		if marks := keys(w.documents("owed")); len(marks) != 0 {

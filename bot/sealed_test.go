@@ -186,7 +186,7 @@ func TestKeyAddedAndRotated(t *testing.T) {
 	}
 	for _, kind := range bot.SealedKinds() {
 		for doc, err := range below.Scan(w.ctx, kind, "", "") {
-			if err != nil || !sealed.Is(doc.Data) {
+			if err != nil || !sealed.IsSealed(doc.Data) {
 				t.Errorf("%s %s is in the clear (%v)", kind, doc.Key.ID, err)
 			}
 		}

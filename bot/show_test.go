@@ -63,7 +63,7 @@ func TestGreetingIsTriedAgain(t *testing.T) {
 		w.bot.Services().People.Erasures.Block(user("zerlina"))
 		w.net.FailNext(public, chat.RetryAfter{Wait: time.Minute}, errNetwork)
 		joined := w.in("zerlina", "")
-		joined.What = chat.Joined
+		joined.What = chat.EventBotJoined
 		w.input(joined)
 		pass(time.Hour)
 		if posts := w.net.Posts(public); len(posts) != 1 || !contains(inEnglish("greeting.title"))(posts[0].Screen) {

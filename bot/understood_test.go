@@ -56,7 +56,7 @@ func TestFieldsAreUnderstood(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				_, err = command.NewRequest(w.bot.Services(), in, p).Do(w.ctx)
+				_, err = command.NewRequest(w.bot.Services(), in, p).Run(w.ctx)
 				if refusal, is := errors.AsType[*chat.Refusal](err); is && slices.Contains(misreadRefusals, refusal.ID) || !is && err != nil {
 					t.Errorf("%q: %v", in.Line, err)
 				}

@@ -19,15 +19,15 @@ const (
 	Exchange
 	Bid
 	Hold
-	Take // takes the standing contract from its bidder
-	Good // drops out of the auction after a bid
+	TakeOver // takes the standing contract from its bidder
+	SayGood  // drops out of the auction after a bid
 	Pass
 	Announce
 	Contra
 	Re
 	Sub
-	Done
-	Talon
+	EndAnnouncing
+	ChoosePacket
 	Discard
 	PlayCard
 	Resign
@@ -46,7 +46,7 @@ func (v Verb) Leaves() bool { return v == Resign || v == Timeout }
 type Action struct {
 	Verb  Verb
 	Word  Word // contract or bonus; with PlayCard, the word said with the card
-	N     int8 // with Talon, the packet's index
+	N     int8 // with ChoosePacket, the packet's index
 	Cards card.Set
 }
 
@@ -88,9 +88,9 @@ type form struct {
 
 var notation = [...]form{
 	Exchange: {"exchange", anyCards}, Bid: {"bid", oneWord}, Hold: {"hold", noArgument},
-	Take: {"take", noArgument}, Good: {"good", noArgument}, Pass: {"pass", noArgument},
+	TakeOver: {"take", noArgument}, SayGood: {"good", noArgument}, Pass: {"pass", noArgument},
 	Announce: {"announce", oneWord}, Contra: {"contra", oneWord}, Re: {"re", oneWord}, Sub: {"sub", oneWord},
-	Done: {"done", noArgument}, Talon: {"talon", oneNumber}, Discard: {"discard", anyCards},
+	EndAnnouncing: {"done", noArgument}, ChoosePacket: {"talon", oneNumber}, Discard: {"discard", anyCards},
 	PlayCard: {"play", oneCard}, Resign: {"resign", noArgument}, Timeout: {"timeout", noArgument},
 	Undertake: {"undertake", noArgument}, Fold: {"fold", noArgument}, Declare: {"declare", oneWord},
 }
@@ -111,7 +111,7 @@ func (a Action) String() string {
 	if a.Word != 0 {
 		parts = append(parts, a.Word.String())
 	}
-	if a.Verb == Talon {
+	if a.Verb == ChoosePacket {
 		parts = append(parts, strconv.Itoa(int(a.N)))
 	}
 	return strings.Join(parts, " ")

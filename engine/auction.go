@@ -19,11 +19,11 @@ var Contracts = [...]Contract{
 
 // AuctionStyle holds the rules of an auction. By default, seats bid higher or pass.
 type AuctionStyle struct {
-	Good          bool // "good" replaces "pass" after a bid
-	ForehandHolds bool // forehand may match a higher bid (RULES 1.3)
-	Duel          bool // two bid until one drops out, then the third enters (RULES 2.1)
-	// Takes holds, by contract, the highest level that a take may reach. Only a duel has takes.
-	Takes      []int
+	GoodReplacesPass bool // "good" replaces "pass" after a bid
+	ForehandHolds    bool // forehand may match a higher bid (RULES 1.3)
+	Duel             bool // two bid until one drops out, then the third enters (RULES 2.1)
+	// TakeLimits holds, by contract, the highest level that a take may reach. Only a duel has takes.
+	TakeLimits []int
 	HoldRaises bool // a hold raises the level, as a take does
 }
 
@@ -69,13 +69,13 @@ func (r *AuctionRules) choices(standing int, allowed saying) (choices []Action) 
 		}
 	}
 	if allowed&take != 0 {
-		choices = append(choices, Say(Take, 0))
+		choices = append(choices, Say(TakeOver, 0))
 	}
 	if allowed&hold != 0 {
 		choices = append(choices, Say(Hold, 0))
 	}
-	if r.Good && standing >= 0 {
-		return slices.Clip(append(choices, Say(Good, 0)))
+	if r.GoodReplacesPass && standing >= 0 {
+		return slices.Clip(append(choices, Say(SayGood, 0)))
 	}
 	return slices.Clip(append(choices, Say(Pass, 0)))
 }
@@ -93,7 +93,7 @@ func (r *AuctionRules) Explain(a Action) Name {
 		return ForehandHolds
 	case a.Verb == Hold:
 		return CantHold
-	case a.Verb == Take:
+	case a.Verb == TakeOver:
 		return CantTake
 	}
 	return ""
@@ -123,12 +123,12 @@ func (a *Auction) Choices(r *AuctionRules) []Action { return r.lists[a.Contract+
 
 // allowed returns what the seat in turn may say; after a take, only a hold.
 func (a *Auction) allowed(r *AuctionRules) saying {
-	if n := len(a.Calls); n > 0 && a.Calls[n-1].Action.Verb == Take {
+	if n := len(a.Calls); n > 0 && a.Calls[n-1].Action.Verb == TakeOver {
 		return hold
 	}
 	allowed := raise
 	// The third seat may not take (RULES 2.1).
-	if a.duellists.Has(a.Turn) && a.Contract < len(r.Takes) && a.Level < r.Takes[a.Contract] {
+	if a.duellists.Has(a.Turn) && a.Contract < len(r.TakeLimits) && a.Level < r.TakeLimits[a.Contract] {
 		allowed |= take
 	}
 	// Forehand spoke first, so it was overbid if it doesn't lead.
@@ -153,7 +153,7 @@ func (a *Auction) Do(r *AuctionRules, said Action) (over bool) {
 		a.joinDuel(r)
 		a.Contract, a.Level = r.contract(said.Word), 0
 		a.Leader = a.Turn
-	case Take:
+	case TakeOver:
 		a.Level++
 		a.Leader = a.Turn
 	case Hold:

@@ -9,9 +9,9 @@ func TestAuction(t *testing.T) {
 	twoSeats := newAuctionRules(2, Contracts[:3], AuctionStyle{ForehandHolds: true})
 	withoutHold := newAuctionRules(2, Contracts[:3], AuctionStyle{})
 	threeSeats := newAuctionRules(3, Contracts[:3], AuctionStyle{})
-	good := newAuctionRules(3, Contracts[:3], AuctionStyle{Good: true})
-	duel := newAuctionRules(3, Contracts[:3], AuctionStyle{Duel: true, Takes: []int{2, 2}})
-	oneTake := newAuctionRules(3, Contracts[:3], AuctionStyle{Duel: true, Takes: []int{1}, HoldRaises: true})
+	good := newAuctionRules(3, Contracts[:3], AuctionStyle{GoodReplacesPass: true})
+	duel := newAuctionRules(3, Contracts[:3], AuctionStyle{Duel: true, TakeLimits: []int{2, 2}})
+	oneTake := newAuctionRules(3, Contracts[:3], AuctionStyle{Duel: true, TakeLimits: []int{1}, HoldRaises: true})
 	tests := []struct {
 		name   string
 		rules  *AuctionRules
@@ -78,8 +78,8 @@ func TestAuction(t *testing.T) {
 }
 
 func TestAuctionLevel(t *testing.T) {
-	holds := newAuctionRules(3, Contracts[:2], AuctionStyle{Duel: true, Takes: []int{2, 2}})
-	raises := newAuctionRules(3, Contracts[:2], AuctionStyle{Duel: true, Takes: []int{1}, HoldRaises: true})
+	holds := newAuctionRules(3, Contracts[:2], AuctionStyle{Duel: true, TakeLimits: []int{2, 2}})
+	raises := newAuctionRules(3, Contracts[:2], AuctionStyle{Duel: true, TakeLimits: []int{1}, HoldRaises: true})
 	for calls, want := range map[string][2]int{
 		"dreiblatt": {0, 0}, "dreiblatt take": {1, 1}, "dreiblatt take hold": {1, 2}, "dreiblatt take hold zweiblatt": {0, 0},
 	} {

@@ -21,5 +21,5 @@ func BeckTariff() *Tariff {
 
 // BeckAuction returns the auction of Beck's rule sets. Only a Dreiblatt can be taken over (RULES 2.1).
 func BeckAuction() AuctionStyle {
-	return AuctionStyle{Good: true, Duel: true, Takes: []int{1}, HoldRaises: true}
+	return AuctionStyle{GoodReplacesPass: true, Duel: true, TakeLimits: []int{1}, HoldRaises: true}
 }

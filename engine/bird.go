@@ -2,12 +2,16 @@ package engine
 
 import "tarockbot/engine/card"
 
-func (p *TrickPlay) dueTrick(bird Word) int { return int(p.Total) - 1 - bonuses[bird].Due }
+func (p *TrickPlay) dueTrick(bird Word) int { return int(p.Total) - 1 - bonuses[bird].DueTrick }
 
 // BirdWaits reports whether the bird's trick is yet to begin; false before play.
-func (p *TrickPlay) BirdWaits(bird Word) bool { return p.Started() && p.dueTrick(bird) > len(p.Tricks) }
+func (p *TrickPlay) BirdWaits(bird Word) bool {
+	return p.HasStarted() && p.dueTrick(bird) > len(p.Tricks)
+}
 
-func (p *TrickPlay) birdDone(bird Word) bool { return p.Started() && len(p.Tricks) > p.dueTrick(bird) }
+func (p *TrickPlay) birdDone(bird Word) bool {
+	return p.HasStarted() && len(p.Tricks) > p.dueTrick(bird)
+}
 
 // BirdFell returns the seat that played the bird to the bird's trick, and the trick's taker, else Nobody twice.
 func (p *TrickPlay) BirdFell(bird Word) (by, taker Seat) {
@@ -17,7 +21,7 @@ func (p *TrickPlay) BirdFell(bird Word) (by, taker Seat) {
 	t := &p.Tricks[p.dueTrick(bird)]
 	for i, c := range t.Cards[:t.N] {
 		if bonuses[bird].Cards.Has(c) {
-			return t.By(i, int(p.Seats)), t.By(t.Best(), int(p.Seats))
+			return t.By(i, int(p.Seats)), t.By(t.BestIndex(), int(p.Seats))
 		}
 	}
 	return Nobody, Nobody

@@ -11,8 +11,8 @@ func TestBonuses(t *testing.T) {
 	for b := range Bonuses.All() {
 		row := b.Bonus()
 		hasFields := map[Making]bool{
-			ByBird: row.Cards.Len() == 1, ByPoints: row.Points > 0, ByWithout: row.Cards != 0, ByAll: true,
-			ByHolding: row.Needs > 0 && row.Needs <= row.Cards.Len(),
+			MadeByBird: row.Cards.Len() == 1, MadeByPoints: row.Points > 0, MadeWithout: row.Cards != 0, MadeByAllTricks: true,
+			MadeByHolding: row.Needs > 0 && row.Needs <= row.Cards.Len(),
 		}
 		if !hasFields[row.Making] {
 			t.Errorf("%s lacks cards, needs or points: %+v", b, *row)
@@ -97,7 +97,7 @@ func TestBirdWasted(t *testing.T) {
 }
 
 func TestVerdictBeforeFirstTrick(t *testing.T) {
-	want := map[Making]Verdict{ByBird: Undecided, ByPoints: Undecided, ByWithout: Undecided, ByAll: Undecided, ByHolding: Won, BySaying: Undecided}
+	want := map[Making]Verdict{MadeByBird: Undecided, MadeByPoints: Undecided, MadeWithout: Undecided, MadeByAllTricks: Undecided, MadeByHolding: Won, MadeBySaying: Undecided}
 	for b := range Word(WordCount) {
 		row := b.Bonus()
 		if *row == (Bonus{}) {

@@ -107,10 +107,10 @@ func (c *Claims) Prompt(phase Name, offered WordSet, doublings ClaimSet) Prompt 
 	for ; doublings != 0; doublings &= doublings - 1 {
 		choices = append(choices, doublingOf(&c.List[bits.TrailingZeros32(uint32(doublings))]))
 	}
-	return Prompt{Phase: phase, Choices: append(choices, Say(Done, 0))}
+	return Prompt{Phase: phase, Choices: append(choices, Say(EndAnnouncing, 0))}
 }
 
-var justDone = []Action{Say(Done, 0)}
+var justDone = []Action{Say(EndAnnouncing, 0)}
 
 func doublingOf(claim *Claim) Action { return Say(doublings[claim.Doubled], claim.Bonus) }
 
@@ -126,8 +126,8 @@ func (c *Claims) Double(seat Seat, a Action, squared bool) {
 	}
 }
 
-// Times returns the claim's factor after the doubling; 0 if nothing is doubled.
-func (c *Claims) Times(seat Seat, a Action, squared bool) int {
+// FactorAfter returns the claim's factor after the doubling; 0 if nothing is doubled.
+func (c *Claims) FactorAfter(seat Seat, a Action, squared bool) int {
 	after := c.Clone()
 	after.Double(seat, a, squared)
 	for i, claim := range after.List {

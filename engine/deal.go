@@ -26,7 +26,7 @@ type Deal struct {
 	events         []Event
 	undo           undoState
 	dealt          [MaxSeats]card.Set
-	recordedResult *Result // by another edition, or nil; see Recall
+	recordedResult *Result // by another edition, or nil; see ReplayWithResult
 }
 
 // NewDeal deals the cards and fills in the defaults of options.

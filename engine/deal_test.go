@@ -238,7 +238,7 @@ func TestNoSuchSeat(t *testing.T) {
 		if got := d.View(seat).Hand; got != (engine.Hand{Seat: engine.Nobody}) {
 			t.Errorf("seat %d sees %+v", seat, got)
 		}
-		if p := d.Prompt(seat); !p.Empty() {
+		if p := d.Prompt(seat); !p.IsEmpty() {
 			t.Errorf("seat %d is asked %+v", seat, p)
 		}
 		if _, err := d.Act(seat, engine.Say(engine.Resign, 0)); err == nil {
@@ -371,9 +371,9 @@ func TestSplitRecordsErrors(t *testing.T) {
 func TestResultMatches(t *testing.T) {
 	base := engine.Result{Declarer: 0, Contract: engine.Solo, Thirds: []int{1, 2}, Tricks: []int{3, 4}, Score: []int{5, -5},
 		Items: []engine.Item{{Item: engine.TheGame, Value: 5, Won: true}, {Item: engine.Pagat, Value: 3}, {Item: engine.Pagat, Value: 3}}}
-	base.RestThirds = 7
+	base.UntakenThirds = 7
 	cutShort := base
-	cutShort.End.Reason = engine.AtOnce
+	cutShort.End.Reason = engine.LostAtOnce
 	changed := func(f func(*engine.Result)) engine.Result {
 		r := base.Clone()
 		f(&r)
@@ -395,7 +395,7 @@ func TestResultMatches(t *testing.T) {
 		{"declarer", changed(func(r *engine.Result) { r.Declarer = 1 }), false, false},
 		{"contract", changed(func(r *engine.Result) { r.Contract = engine.Einblatt }), false, false},
 		{"thirds", changed(func(r *engine.Result) { r.Thirds[0] = 9 }), false, true},
-		{"thirds of the rest", changed(func(r *engine.Result) { r.RestThirds = 9 }), false, true},
+		{"thirds of the rest", changed(func(r *engine.Result) { r.UntakenThirds = 9 }), false, true},
 		{"tricks", changed(func(r *engine.Result) { r.Tricks[0] = 9 }), false, true},
 	}
 	for _, tt := range tests {

@@ -1,7 +1,7 @@
 package engine
 
 // Edition is the edition of the rules that compute results. Raise it, and add a line, when a record leads to another
-// result. A finished deal keeps its result; see Recall.
+// result. A finished deal keeps its result; see ReplayWithResult.
 //
 //	1  the first
 //	2  Leaving: decided announcements stay decided; a Valat is lost with a trick (R24).
@@ -13,8 +13,8 @@ const Edition = 2
 // FirstEdition is the edition of stored deals without one.
 const FirstEdition = 1
 
-// Older reports whether an earlier edition produced the result.
-func (r Record) Older() bool { return r.Edition >= FirstEdition && r.Edition < Edition }
+// IsOlder reports whether an earlier edition produced the result.
+func (r Record) IsOlder() bool { return r.Edition >= FirstEdition && r.Edition < Edition }
 
-// Newer reports whether a later edition produced the result, which can't be checked here.
-func (r Record) Newer() bool { return r.Edition > Edition }
+// IsNewer reports whether a later edition produced the result, which can't be checked here.
+func (r Record) IsNewer() bool { return r.Edition > Edition }

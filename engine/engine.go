@@ -47,8 +47,8 @@ func (g Game) Topic(t PublicView) string {
 	return cmp.Or(g.PhaseTopics[t.Phase], firstTopic)
 }
 
-// ForTwo reports whether the game has two seats. Then a player who leaves ends the match.
-func (g Game) ForTwo() bool { return g.Seats == 2 }
+// IsForTwo reports whether the game has two seats. Then a player who leaves ends the match.
+func (g Game) IsForTwo() bool { return g.Seats == 2 }
 
 // RuleSet returns the rule set with the id.
 func (g Game) RuleSet(id string) (RuleSet, error) {

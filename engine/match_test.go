@@ -206,7 +206,7 @@ func TestRedealt(t *testing.T) {
 	if result == nil || result.End.Reason != engine.Redealt || m.Deal.Waiting() != 0 {
 		t.Fatalf("result %+v, waiting for %b", result, m.Deal.Waiting())
 	}
-	if hand := m.Deal.PublicView().Shown[result.End.Seat]; hand.Len() != 16 || hand&card.AllTarocks != 0 {
+	if hand := m.Deal.PublicView().ShownHands[result.End.Seat]; hand.Len() != 16 || hand&card.AllTarocks != 0 {
 		t.Errorf("seat %d shows %s", result.End.Seat, hand)
 	}
 	if !m.EndDeal() {

@@ -6,11 +6,11 @@ import "tarockbot/engine/card"
 type OpenTricks struct {
 	Play  TrickPlay
 	Piles [MaxSeats][][]card.Card // by seat; each pile's remaining cards from the top
-	// Gathered lists the sets of cards that earn a bonus if won in tricks.
-	Gathered []card.Set
-	// Unclear tells that the running trick decides about a word said with a card. Until the trick ends, Settle is
+	// BonusSets lists the sets of cards that earn a bonus if won in tricks.
+	BonusSets []card.Set
+	// WordUndecided tells that the running trick decides about a word said with a card. Until the trick ends, Settle is
 	// wrong.
-	Unclear bool
+	WordUndecided bool
 }
 
 // Settler is a Round that supports solvers.

@@ -21,17 +21,17 @@ const (
 	Finished        Name = "over"
 )
 
-// Over is the phase after the end.
-type Over[R any] struct{}
+// OverPhase is the phase after the end.
+type OverPhase[R any] struct{}
 
 // Name returns Finished.
-func (Over[R]) Name() Name { return Finished }
+func (OverPhase[R]) Name() Name { return Finished }
 
 // Waiting returns no seats.
-func (Over[R]) Waiting(R) Seats { return 0 }
+func (OverPhase[R]) Waiting(R) Seats { return 0 }
 
 // Prompt returns an empty prompt.
-func (Over[R]) Prompt(R, Seat) Prompt { return Prompt{} }
+func (OverPhase[R]) Prompt(R, Seat) Prompt { return Prompt{} }
 
 // Do does nothing.
-func (Over[R]) Do(R, Seat, Action) ([]Event, Phase[R]) { return nil, Over[R]{} }
+func (OverPhase[R]) Do(R, Seat, Action) ([]Event, Phase[R]) { return nil, OverPhase[R]{} }

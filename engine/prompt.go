@@ -13,8 +13,8 @@ type Prompt struct {
 	Pick    Pick
 }
 
-// Empty reports whether the prompt offers nothing.
-func (p Prompt) Empty() bool { return len(p.Choices) == 0 && p.Pick.Verb == 0 }
+// IsEmpty reports whether the prompt offers nothing.
+func (p Prompt) IsEmpty() bool { return len(p.Choices) == 0 && p.Pick.Verb == 0 }
 
 // Allows reports whether the prompt offers the action.
 func (p Prompt) Allows(a Action) bool {
@@ -30,11 +30,11 @@ type Pick struct {
 	Min, Max int
 	Must     card.Set
 	From     card.Set
-	Why      Name // the reason to refuse other cards
+	Reason   Name // to refuse other cards
 }
 
-// Bound returns the cards that the seat can't keep.
-func (p Pick) Bound() card.Set {
+// Unkeepable returns the cards that the seat can't keep.
+func (p Pick) Unkeepable() card.Set {
 	if p.Verb != PlayCard && p.From.Len() == p.Min {
 		return p.From
 	}

@@ -16,7 +16,7 @@ func TestRecordJSON(t *testing.T) {
 		Format: engine.RecordFormat, Rules: `<"rules">`, Options: engine.Options{"b": "x", "a": "<&>"}, Dealer: 1, Deck: card.Full.Cards(),
 		Actions: []engine.Move{
 			{Seat: 1, Action: engine.Say(engine.Bid, engine.Solo)}, {Seat: 0, Action: engine.Say(engine.Pass, 0)},
-			{Seat: 0, Action: engine.Action{Verb: engine.Talon, N: 1}}, {Seat: 0, Action: engine.Action{Verb: engine.Talon}},
+			{Seat: 0, Action: engine.Action{Verb: engine.ChoosePacket, N: 1}}, {Seat: 0, Action: engine.Action{Verb: engine.ChoosePacket}},
 			{Seat: 1, Action: engine.Action{Verb: engine.Discard, Cards: card.Skus.Bit() | card.Pagat.Bit()}},
 			{Seat: 1, Action: engine.Play(card.Skus)}, {Seat: 0, Action: engine.Play(53)},
 			{Seat: 1, Action: engine.Action{Verb: engine.PlayCard}},
@@ -49,9 +49,9 @@ func TestResultJSON(t *testing.T) {
 		result engine.Result
 		want   string
 	}{
-		{"three seats", engine.Result{Contract: engine.Solo, Thirds: three, Tricks: three, Score: three, RestThirds: 9, HasRest: true},
+		{"three seats", engine.Result{Contract: engine.Solo, Thirds: three, Tricks: three, Score: three, UntakenThirds: 9, HasUntaken: true},
 			`{"declarer":0,"contract":"solo","thirds":[0,0,0],"tricks":[0,0,0],"items":[],"score":[0,0,0],"rest_thirds":9}`},
-		{"no thirds in the rest", engine.Result{Declarer: engine.Nobody, Contract: engine.Trischaken, Thirds: three, Tricks: three, Score: three, HasRest: true},
+		{"no thirds in the rest", engine.Result{Declarer: engine.Nobody, Contract: engine.Trischaken, Thirds: three, Tricks: three, Score: three, HasUntaken: true},
 			`{"declarer":null,"contract":"trischaken","thirds":[0,0,0],"tricks":[0,0,0],"items":[],"score":[0,0,0],"rest_thirds":0}`},
 		{"thrown in", engine.Result{Declarer: engine.Nobody, Thirds: three, Tricks: three, Score: three},
 			`{"declarer":null,"contract":null,"thirds":[0,0,0],"tricks":[0,0,0],"items":[],"score":[0,0,0]}`},

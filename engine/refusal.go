@@ -12,7 +12,7 @@ type Refusal struct {
 	Reason Name      // translated by render/words
 	Led    card.Card // with MustFollow and MustTrump, the card led
 	Needs  int       // with TooFew and TooMany, the number to choose
-	Cards  card.Set  // with OthersFirst, the missing cards
+	Cards  card.Set  // with OtherCardsFirst, the missing cards
 }
 
 // The reasons that several games have.
@@ -29,23 +29,23 @@ const (
 	MustTrump   Name = "must-trump"
 
 	// Games with a talon have these.
-	NoHonours    Name = "no-honours"    // RULES 0, Discard law
-	EnoughOthers Name = "enough-others" // tarocks go only if other cards are too few
-	OthersFirst  Name = "others-first"
-	BidTooLow    Name = "bid-too-low"
-	CantHold     Name = "cant-hold"
-	CantTake     Name = "cant-take" // RULES 2.1
+	NoHonours        Name = "no-honours"    // RULES 0, Discard law
+	EnoughOtherCards Name = "enough-others" // tarocks go only if other cards are too few
+	OtherCardsFirst  Name = "others-first"
+	BidTooLow        Name = "bid-too-low"
+	CantHold         Name = "cant-hold"
+	CantTake         Name = "cant-take" // RULES 2.1
 
 	ForehandHolds Name = "forehand-holds" // only forehand may ever hold
 
 	// Games with announcements have these.
-	SaidAlready     Name = "said-already"
-	NotYours        Name = "not-yours" // this seat may not say it, or not now
-	BirdNotHeld     Name = "bird-not-held"
-	CardsNotHeld    Name = "cards-not-held"
-	HoldsOne        Name = "holds-one" // the seat holds a card of the ByWithout bonus
-	CantFail        Name = "cant-fail" // RULES 1.6
-	NothingToDouble Name = "nothing-to-double"
+	SaidAlready       Name = "said-already"
+	MayNotSay         Name = "not-yours" // this seat may not say it, or not now
+	BirdNotHeld       Name = "bird-not-held"
+	CardsNotHeld      Name = "cards-not-held"
+	HoldsExcludedCard Name = "holds-one" // the seat holds a card of a MadeWithout bonus
+	CantFail          Name = "cant-fail" // RULES 1.6
+	NothingToDouble   Name = "nothing-to-double"
 )
 
 // CommonReasons returns the reasons of all games, for catalogues.
@@ -55,8 +55,8 @@ func CommonReasons() []Name {
 
 // TalonReasons returns the reasons of games with a talon.
 func TalonReasons() []Name {
-	return []Name{NoHonours, EnoughOthers, OthersFirst, BidTooLow, CantHold, CantTake,
-		SaidAlready, NotYours, BirdNotHeld, CardsNotHeld, HoldsOne, CantFail, NothingToDouble}
+	return []Name{NoHonours, EnoughOtherCards, OtherCardsFirst, BidTooLow, CantHold, CantTake,
+		SaidAlready, MayNotSay, BirdNotHeld, CardsNotHeld, HoldsExcludedCard, CantFail, NothingToDouble}
 }
 
 func (r *Refusal) Error() string { return "engine: refused: " + string(r.Reason) }
@@ -104,13 +104,13 @@ func explainPick(r Round, seat Seat, a Action, p Pick) *Refusal {
 	case !p.From.Holds(a.Cards):
 		return explainCard(r, seat, a, p)
 	case !a.Cards.Holds(p.Must):
-		return &Refusal{Reason: OthersFirst, Cards: p.Must &^ a.Cards}
+		return &Refusal{Reason: OtherCardsFirst, Cards: p.Must &^ a.Cards}
 	}
 	return &Refusal{Reason: reasonOr(r, seat, a, NotOffered)}
 }
 
 func explainCard(r Round, seat Seat, a Action, p Pick) *Refusal {
-	refusal := &Refusal{Reason: reasonOr(r, seat, a, p.Why)}
+	refusal := &Refusal{Reason: reasonOr(r, seat, a, p.Reason)}
 	if refusal.Reason == MustFollow || refusal.Reason == MustTrump {
 		refusal.Led = r.PublicView().Trick.Cards[0]
 	}

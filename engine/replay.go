@@ -19,9 +19,9 @@ func Replay(g Game, r Record) (*Deal, error) {
 	return d, nil
 }
 
-// Recall replays a finished deal and keeps the recorded result, even if today's rules give another. A result for
-// another number of seats is an error.
-func Recall(g Game, r Record) (*Deal, error) {
+// ReplayWithResult replays a finished deal and keeps the recorded result, even if today's rules give another. A result
+// for another number of seats is an error.
+func ReplayWithResult(g Game, r Record) (*Deal, error) {
 	d, err := Replay(g, r)
 	if err != nil || r.Result == nil || d.Result() == nil {
 		return d, err
@@ -53,7 +53,7 @@ func (r Result) withRecorded(recorded Result) Result {
 	for i := range recorded.Items {
 		item := &recorded.Items[i]
 		same := slices.IndexFunc(r.Items, func(x Item) bool { return x.recorded() == item.recorded() })
-		item.Breakdown = Breakdown{To: recorded.gainers(*item)}
+		item.Breakdown = Breakdown{Gainers: recorded.gainers(*item)}
 		if same >= 0 {
 			item.Breakdown = r.Items[same].Breakdown
 		}

@@ -16,10 +16,10 @@ type Result struct {
 	InTricks []int // the part won in tricks; nil if unknown
 	Items    []Item
 	Score    []int
-	// RestThirds is the untaken talon, which counts for two defenders together (RULES 2). HasRest tells that the game
-	// has one.
-	RestThirds int
-	HasRest    bool
+	// UntakenThirds is the untaken talon, which counts for two defenders together (RULES 2). HasUntaken tells that the
+	// game has one.
+	UntakenThirds int
+	HasUntaken    bool
 	// End and Drawn are not recorded. Drawn tells that neither seat won a simple game (RULES 3.5).
 	End   End
 	Drawn bool
@@ -32,8 +32,8 @@ type End struct {
 	Shown  card.Set `json:",omitzero"` // the hand that caused the end, if it must be shown
 }
 
-// AtOnce ends a deal whose declarer took cards that lose the game (R8).
-const AtOnce Name = "at-once"
+// LostAtOnce ends a deal whose declarer took cards that lose the game (R8).
+const LostAtOnce Name = "at-once"
 
 // Folded ends a deal that a seat needn't play.
 const Folded Name = "fold"
@@ -41,8 +41,8 @@ const Folded Name = "fold"
 // Redealt ends a deal that the same dealer deals again (RULES 2).
 const Redealt Name = "redealt"
 
-// CutShort reports whether the deal ended before its cards were counted.
-func (e End) CutShort() bool { return e.Reason != "" && e.Reason != Redealt }
+// WasCutShort reports whether the deal ended before its cards were counted.
+func (e End) WasCutShort() bool { return e.Reason != "" && e.Reason != Redealt }
 
 // NewResult returns an empty result.
 func NewResult(seats int, how End) *Result {
@@ -52,8 +52,8 @@ func NewResult(seats int, how End) *Result {
 	}
 }
 
-// Void reports whether the deal wasn't played.
-func (r Result) Void() bool { return r.Contract == 0 && len(r.Items) == 0 }
+// IsVoid reports whether the deal wasn't played.
+func (r Result) IsVoid() bool { return r.Contract == 0 && len(r.Items) == 0 }
 
 // Margin returns the seat's lead over the mean of the others, times their number.
 func (r Result) Margin(seat Seat) int {
@@ -92,11 +92,11 @@ type Breakdown struct {
 	Excess  int   `json:"excess,omitempty"` // E, or the Grand Point's (RULES 3.5)
 	Grand   bool  `json:"grand,omitempty"`  // with the Grand Point
 	Times   int   `json:"times,omitempty"`  // M (RULES 2)
-	To      Seats `json:"to,omitempty"`     // the seats that each gain a lost item; 0 if its owner pays
+	Gainers Seats `json:"to,omitempty"`     // the seats that each gain a lost item; 0 if its owner pays
 }
 
-// Reckon returns the value.
-func (b Breakdown) Reckon() int { return (b.Base + b.Excess) * b.Factor * b.Times }
+// ComputeValue returns the value.
+func (b Breakdown) ComputeValue() int { return (b.Base + b.Excess) * b.Factor * b.Times }
 
 func (i Item) recorded() Item {
 	i.Breakdown = Breakdown{}
@@ -122,8 +122,8 @@ func (r Result) MarshalJSON() ([]byte, error) {
 	if r.Contract != 0 {
 		j.Contract = &r.Contract
 	}
-	if r.HasRest {
-		j.Rest = &r.RestThirds
+	if r.HasUntaken {
+		j.Rest = &r.UntakenThirds
 	}
 	if j.Items == nil {
 		j.Items = []Item{}
@@ -145,7 +145,7 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 		r.Contract = *j.Contract
 	}
 	if j.Rest != nil {
-		r.RestThirds, r.HasRest = *j.Rest, true
+		r.UntakenThirds, r.HasUntaken = *j.Rest, true
 	}
 	return nil
 }
@@ -153,18 +153,18 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 // Matches reports whether a recorded result equals r, in any order of items. If r was cut short, card points and tricks
 // don't matter.
 func (r Result) Matches(recorded Result) bool {
-	mine, theirs := ItemsApart(r.Items, recorded.Items)
+	mine, theirs := DiffItems(r.Items, recorded.Items)
 	same := len(mine) == 0 && len(theirs) == 0 && slices.Equal(r.Score, recorded.Score) &&
 		r.Declarer == recorded.Declarer && r.Contract == recorded.Contract
-	if r.End.CutShort() {
+	if r.End.WasCutShort() {
 		return same
 	}
-	return same && r.RestThirds == recorded.RestThirds &&
+	return same && r.UntakenThirds == recorded.UntakenThirds &&
 		slices.Equal(r.Thirds, recorded.Thirds) && slices.Equal(r.Tricks, recorded.Tricks)
 }
 
-// ItemsApart returns the items that only one list has, ignoring breakdowns.
-func ItemsApart(a, b []Item) (onlyA, onlyB []Item) {
+// DiffItems returns the items that only one list has, ignoring breakdowns.
+func DiffItems(a, b []Item) (onlyA, onlyB []Item) {
 	onlyB = slices.Clone(b)
 	for _, item := range a {
 		i := slices.IndexFunc(onlyB, func(other Item) bool { return other.recorded() == item.recorded() })

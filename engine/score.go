@@ -86,21 +86,21 @@ func (s *Score) setWinners(left Seats) {
 	}
 }
 
-// AddToScores adds the items to the scores. The other side gains a lost item, and AddToScores sets its To. Without a declarer, the
-// item's owner loses it instead.
+// AddToScores adds the items to the scores. The other side gains a lost item, and AddToScores sets its Gainers. Without
+// a declarer, the item's owner loses it instead.
 func AddToScores(items []Item, declarer Seat, score []int) {
 	for n := range items {
 		item := &items[n]
 		if !item.Won && declarer != Nobody {
-			item.To = otherSide(item.By, declarer, len(score))
+			item.Gainers = otherSide(item.By, declarer, len(score))
 		}
 		switch {
 		case item.Won:
 			score[item.By] += item.Value
-		case item.To == 0:
+		case item.Gainers == 0:
 			score[item.By] -= item.Value
 		default:
-			for s := range item.To.All() {
+			for s := range item.Gainers.All() {
 				score[s] += item.Value
 			}
 		}

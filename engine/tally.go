@@ -4,8 +4,8 @@ import "tarockbot/engine/card"
 
 const halfPoints = 35
 
-// Tally holds what a tariff needs to price a deal.
-type Tally struct {
+// PricedDeal holds what a tariff needs to price a deal.
+type PricedDeal struct {
 	Tariff   *Tariff
 	Offered  WordSet
 	Declarer Seat
@@ -21,7 +21,7 @@ type Tally struct {
 const usualItems = 8
 
 // Items returns the items of a deal played out.
-func (t *Tally) Items() []Item {
+func (t *PricedDeal) Items() []Item {
 	items := make([]Item, 1, usualItems)
 	excess := Rounded(t.Thirds) - halfPoints
 	items[0] = t.gameItem(t.won(), max(excess, -excess))
@@ -39,9 +39,9 @@ func (t *Tally) Items() []Item {
 	return items
 }
 
-// ItemsOnLeave returns the items of a deal that leaver left. The leaver's side loses the game and keeps kept thirds. verdict
-// returns an announcement's verdict so far.
-func (t *Tally) ItemsOnLeave(leaver Seat, kept int, verdict func(Claim) Verdict) []Item {
+// ItemsOnLeave returns the items of a deal that leaver left. The leaver's side loses the game and keeps kept thirds.
+// verdict returns an announcement's verdict so far.
+func (t *PricedDeal) ItemsOnLeave(leaver Seat, kept int, verdict func(Claim) Verdict) []Item {
 	excess := max(1, Rounded(card.Full.Thirds()-kept)-halfPoints)
 	items := []Item{t.gameItem(leaver != t.Declarer, excess)}
 	for _, c := range t.Claims.List[1:] {
@@ -53,9 +53,9 @@ func (t *Tally) ItemsOnLeave(leaver Seat, kept int, verdict func(Claim) Verdict)
 }
 
 // Worth returns the worth of an announcement or a doubling.
-func (t *Tally) Worth(s Seat, a Action, early, squared bool) (w Worth) {
+func (t *PricedDeal) Worth(s Seat, a Action, early, squared bool) (w Worth) {
 	if a.Verb != Announce {
-		w.Times = t.Claims.Times(s, a, early && squared)
+		w.Times = t.Claims.FactorAfter(s, a, early && squared)
 		return w
 	}
 	times := Contracts[t.Contract].Times
@@ -66,14 +66,14 @@ func (t *Tally) Worth(s Seat, a Action, early, squared bool) (w Worth) {
 	return w
 }
 
-func (t *Tally) price(b Word, early bool) int {
+func (t *PricedDeal) price(b Word, early bool) int {
 	return t.Tariff.Prices[b].At(Contracts[t.Contract].Packet == 0, early)
 }
 
-func (t *Tally) won() bool { return t.Thirds >= NeededThirds }
+func (t *PricedDeal) won() bool { return t.Thirds >= NeededThirds }
 
 // gameItem returns the game's item, (G + E) × M with doublings.
-func (t *Tally) gameItem(won bool, excess int) Item {
+func (t *PricedDeal) gameItem(won bool, excess int) Item {
 	if t.Tariff.NoExcess && t.Claims.Said[t.Declarer].Has(Panzer) {
 		excess = 0
 	}
@@ -82,27 +82,27 @@ func (t *Tally) gameItem(won bool, excess int) Item {
 		Breakdown: Breakdown{Base: t.Tariff.Games[t.Contract][t.Level], Excess: excess, Doubled: game.Doubled, Factor: game.Factor()}})
 }
 
-func (t *Tally) claimItem(c Claim, won bool) Item {
+func (t *PricedDeal) claimItem(c Claim, won bool) Item {
 	return t.priced(Item{Item: c.Bonus, By: c.Seat, Won: won,
 		Breakdown: Breakdown{Early: c.Early, Base: t.price(c.Bonus, c.Early), Doubled: c.Doubled, Factor: c.Factor()}})
 }
 
-func (t *Tally) priced(i Item) Item {
+func (t *PricedDeal) priced(i Item) Item {
 	i.Times = Contracts[t.Contract].Times
-	i.Value = i.Reckon()
+	i.Value = i.ComputeValue()
 	return i
 }
 
-func (t *Tally) isMade(b Word, s Seat) bool {
+func (t *PricedDeal) isMade(b Word, s Seat) bool {
 	row := b.Bonus()
 	switch row.Making {
-	case ByBird:
+	case MadeByBird:
 		return t.Play.BirdMade(b, s)
-	case ByPoints:
+	case MadeByPoints:
 		return Rounded(t.Thirds) >= row.Points
-	case ByWithout:
+	case MadeWithout:
 		return t.won() && t.Without&row.Cards == 0
-	case ByAll:
+	case MadeByAllTricks:
 		return t.Play.WonTricks[s] == t.Play.Total
 	default:
 		return row.HeldIn(t.Hands[s])
@@ -110,12 +110,12 @@ func (t *Tally) isMade(b Word, s Seat) bool {
 }
 
 // silent reports whether an unannounced bonus was made, and whether it counts. Only birds count when lost (R6).
-func (t *Tally) silent(b Word, s Seat) (won, counts bool) {
+func (t *PricedDeal) silent(b Word, s Seat) (won, counts bool) {
 	price := &t.Tariff.Prices[b]
 	if price.Silent == 0 || s != t.Declarer && price.Unannounced == DeclarerOnly {
 		return false, false
 	}
-	if b.Bonus().Making != ByBird {
+	if b.Bonus().Making != MadeByBird {
 		made := t.isMade(b, s)
 		return made, made
 	}

@@ -6,9 +6,9 @@ import "tarockbot/engine/card"
 func DiscardLaw(verb Verb, hand card.Set, n int) Pick {
 	plain := hand &^ (card.Honours | card.AllTarocks)
 	if plain.Len() >= n {
-		return Pick{Verb: verb, Min: n, Max: n, From: plain, Why: EnoughOthers}
+		return Pick{Verb: verb, Min: n, Max: n, From: plain, Reason: EnoughOtherCards}
 	}
-	return Pick{Verb: verb, Min: n, Max: n, Must: plain, From: hand &^ card.Honours, Why: NoHonours}
+	return Pick{Verb: verb, Min: n, Max: n, Must: plain, From: hand &^ card.Honours, Reason: NoHonours}
 }
 
 // ExplainLaid returns NoHonours if honours are among the cards, else "".
@@ -29,28 +29,28 @@ const TalonSize = 6
 
 // TalonCards is the talon's state (RULES 1.5).
 type TalonCards struct {
-	Cards    [TalonSize]card.Card // in dealing order
-	Size     int                  // of a packet; 0 in a Solo
-	Taken    int                  // index of the packet; -1 before a packet is taken
-	Packet   card.Set
-	Discards card.Set
-	Turned   bool
+	Cards       [TalonSize]card.Card // in dealing order
+	PacketSize  int                  // of a packet; 0 in a Solo
+	TakenPacket int                  // index of the packet; -1 before a packet is taken
+	Packet      card.Set
+	Discards    card.Set
+	Turned      bool
 }
 
 // LayTalon returns a face-down talon.
 func LayTalon(cards []card.Card) TalonCards {
-	return TalonCards{Cards: [TalonSize]card.Card(cards), Taken: -1}
+	return TalonCards{Cards: [TalonSize]card.Card(cards), TakenPacket: -1}
 }
 
 // Choices returns the actions that take a packet. Don't change the slice.
 func (t *TalonCards) Choices() []Action {
-	packets := TalonSize / t.Size
+	packets := TalonSize / t.PacketSize
 	return packetChoices[:packets:packets]
 }
 
 var packetChoices = [TalonSize]Action{
-	{Verb: Talon, N: 0}, {Verb: Talon, N: 1}, {Verb: Talon, N: 2},
-	{Verb: Talon, N: 3}, {Verb: Talon, N: 4}, {Verb: Talon, N: 5},
+	{Verb: ChoosePacket, N: 0}, {Verb: ChoosePacket, N: 1}, {Verb: ChoosePacket, N: 2},
+	{Verb: ChoosePacket, N: 3}, {Verb: ChoosePacket, N: 4}, {Verb: ChoosePacket, N: 5},
 }
 
 // Turn turns the talon face up.
@@ -60,7 +60,7 @@ func (t *TalonCards) Turn() Event {
 }
 
 // Discard returns the choice of cards to put away.
-func (t *TalonCards) Discard(hand card.Set) Pick { return DiscardLaw(Discard, hand, t.Size) }
+func (t *TalonCards) Discard(hand card.Set) Pick { return DiscardLaw(Discard, hand, t.PacketSize) }
 
-// Rest returns the cards not taken.
-func (t *TalonCards) Rest() card.Set { return card.SetOf(t.Cards[:]...) &^ t.Packet }
+// Untaken returns the cards not taken.
+func (t *TalonCards) Untaken() card.Set { return card.SetOf(t.Cards[:]...) &^ t.Packet }

@@ -18,19 +18,19 @@ type TalonRound struct {
 // StartContract makes the auction's leader the declarer, who announces first.
 func (r *TalonRound) StartContract() {
 	r.Declarer, r.Contract = r.Auction.Leader, r.Auction.Contract
-	r.Talon.Size = Contracts[r.Contract].Packet
+	r.Talon.PacketSize = Contracts[r.Contract].Packet
 	r.Claims = startClaims(r.Declarer)
 	r.Turn = r.Declarer
 }
 
 // IsSolo reports whether the talon stays down.
-func (r *TalonRound) IsSolo() bool { return r.Talon.Size == 0 }
+func (r *TalonRound) IsSolo() bool { return r.Talon.PacketSize == 0 }
 
 // TakePacket moves packet n to the seat's hand.
 func (r *TalonRound) TakePacket(s Seat, n int) Event {
 	t := &r.Talon
-	t.Taken = n
-	t.Packet = card.SetOf(t.Cards[n*t.Size : (n+1)*t.Size]...)
+	t.TakenPacket = n
+	t.Packet = card.SetOf(t.Cards[n*t.PacketSize : (n+1)*t.PacketSize]...)
 	r.Hands[s] |= t.Packet
 	return TalonTaken{Seat: s, Packet: n, Cards: t.Packet}
 }
@@ -46,9 +46,9 @@ func (r *TalonRound) PutAway(s Seat, cards card.Set) Event {
 	return Discarded{Seat: s, N: shown.N, Tarocks: shown.Tarocks}
 }
 
-// Held returns the seat's current hand.
-func (r *TalonRound) Held(s Seat) card.Set {
-	if r.Play.Started() {
+// HandOf returns the seat's current hand.
+func (r *TalonRound) HandOf(s Seat) card.Set {
+	if r.Play.HasStarted() {
 		return r.Play.Hands[s]
 	}
 	return r.Hands[s]
@@ -69,12 +69,12 @@ func (r *TalonRound) ClaimVerdict(c Claim, packetSpoils bool) Verdict {
 	if packetSpoils {
 		packet = r.Talon.Packet
 	}
-	return r.Play.verdict(c.Bonus, c.Seat, r.Held(c.Seat), packet)
+	return r.Play.verdict(c.Bonus, c.Seat, r.HandOf(c.Seat), packet)
 }
 
-// Tally returns the deal for a tariff to price.
-func (r *TalonRound) Tally(t *Tariff, offered WordSet, without card.Set, thirds int) *Tally {
-	return &Tally{
+// PricedDeal returns the deal for a tariff to price.
+func (r *TalonRound) PricedDeal(t *Tariff, offered WordSet, without card.Set, thirds int) *PricedDeal {
+	return &PricedDeal{
 		Tariff: t, Offered: offered, Declarer: r.Declarer, Contract: r.Contract, Level: r.Auction.Level,
 		Claims: &r.Claims, Play: &r.Play, Hands: &r.Hands, Without: without, Thirds: thirds,
 	}
@@ -86,12 +86,12 @@ func (r *TalonRound) Show(t *PublicView, seats int) {
 	t.Trick, t.Tricks = r.Play.Trick, r.Play.Tricks
 	t.HandSize, t.WonTricks, t.Thirds = make([]int, seats), make([]int, seats), make([]int, seats)
 	for s := range Seat(seats) {
-		t.HandSize[s] = r.Held(s).Len()
+		t.HandSize[s] = r.HandOf(s).Len()
 		t.WonTricks[s] = int(r.Play.WonTricks[s])
 		t.Thirds[s] = r.Play.WonCards[s].Thirds()
 	}
-	t.Packet, t.Taken = r.Talon.Size, r.Talon.Taken
-	if r.Talon.Turned && !r.Play.Started() {
+	t.PacketSize, t.TakenPacket = r.Talon.PacketSize, r.Talon.TakenPacket
+	if r.Talon.Turned && !r.Play.HasStarted() {
 		t.Talon = r.Talon.Cards[:]
 	}
 	if r.Talon.Discards != 0 {

@@ -13,8 +13,8 @@ type Trick struct {
 	Cards [MaxSeats]card.Card
 }
 
-// Best returns the index of the card that takes the trick so far. N must not be 0.
-func (t *Trick) Best() int {
+// BestIndex returns the index of the card that takes the trick so far. N must not be 0.
+func (t *Trick) BestIndex() int {
 	best := 0
 	for i := 1; i < int(t.N); i++ {
 		if t.Cards[i].Beats(t.Cards[best]) {
@@ -58,8 +58,8 @@ func StartTricks(hands [MaxSeats]card.Set, seats, total int, forehand Seat) Tric
 	}
 }
 
-// Started reports whether play has begun.
-func (p *TrickPlay) Started() bool { return p.Seats > 0 }
+// HasStarted reports whether play has begun.
+func (p *TrickPlay) HasStarted() bool { return p.Seats > 0 }
 
 // Playable returns the cards that the seat in turn may play.
 func (p *TrickPlay) Playable() card.Set {
@@ -81,14 +81,14 @@ func (p *TrickPlay) Beating(cards card.Set) card.Set {
 // Pick returns the choice of the seat in turn.
 func (p *TrickPlay) Pick() Pick {
 	playable := p.Playable()
-	return Pick{Verb: PlayCard, Min: 1, Max: 1, From: playable, Why: p.Why(playable)}
+	return Pick{Verb: PlayCard, Min: 1, Max: 1, From: playable, Reason: p.Duty(playable)}
 }
 
 // IsOver reports whether all tricks are played.
 func (p *TrickPlay) IsOver() bool { return len(p.Tricks) == int(p.Total) }
 
-// Why returns the duty that keeps other cards from being playable, or "".
-func (p *TrickPlay) Why(playable card.Set) Name {
+// Duty returns the duty that keeps other cards from being playable, or "".
+func (p *TrickPlay) Duty(playable card.Set) Name {
 	switch {
 	case playable == p.Hands[p.Turn]:
 		return ""

@@ -59,7 +59,7 @@ func TestTrickPlay(t *testing.T) {
 		if p.Turn != tt.winner || p.WonTricks[tt.winner] != 1 || p.WonCards[tt.winner].Len() != len(tt.hands) {
 			t.Errorf("%s: taken by %d, want %d", tt.name, p.Turn, tt.winner)
 		}
-		if by := p.Tricks[0].By(p.Tricks[0].Best(), len(tt.hands)); by != tt.winner || len(p.Tricks) != 1 {
+		if by := p.Tricks[0].By(p.Tricks[0].BestIndex(), len(tt.hands)); by != tt.winner || len(p.Tricks) != 1 {
 			t.Errorf("%s: Best gives seat %d, want %d", tt.name, by, tt.winner)
 		}
 	}
@@ -80,8 +80,8 @@ func TestPlayable(t *testing.T) {
 	for _, tt := range tests {
 		p := StartTricks([MaxSeats]card.Set{cardsOf(t, tt.led), cardsOf(t, tt.hand)}, 2, 2, 0)
 		p.Play(cardsOf(t, tt.led).Lowest())
-		if got := p.Playable().String(); got != tt.want || p.Why(p.Playable()) != tt.why {
-			t.Errorf("%s: playable %s (%s), want %s (%s)", tt.name, got, p.Why(p.Playable()), tt.want, tt.why)
+		if got := p.Playable().String(); got != tt.want || p.Duty(p.Playable()) != tt.why {
+			t.Errorf("%s: playable %s (%s), want %s (%s)", tt.name, got, p.Duty(p.Playable()), tt.want, tt.why)
 		}
 	}
 }
@@ -108,13 +108,13 @@ func TestDiscardLaw(t *testing.T) {
 		from, must string
 		why        Name
 	}{
-		{"enough plain cards", "I V HK H4 D2 S7", 3, "H4 D2 S7", "", EnoughOthers},
+		{"enough plain cards", "I V HK H4 D2 S7", 3, "H4 D2 S7", "", EnoughOtherCards},
 		{"one plain card short", "I V VI HK H4 D2", 3, "V VI H4 D2", "H4 D2", NoHonours},
 		{"no plain cards", "I V VI XX SKUS DK", 2, "V VI XX", "", NoHonours},
 	}
 	for _, tt := range tests {
 		p := DiscardLaw(Discard, cardsOf(t, tt.hand), tt.n)
-		if p.From != cardsOf(t, tt.from) || p.Must != cardsOf(t, tt.must) || p.Min != tt.n || p.Max != tt.n || p.Why != tt.why {
+		if p.From != cardsOf(t, tt.from) || p.Must != cardsOf(t, tt.must) || p.Min != tt.n || p.Max != tt.n || p.Reason != tt.why {
 			t.Errorf("%s: got %+v, want %s with %s (%s)", tt.name, p, tt.from, tt.must, tt.why)
 		}
 	}
@@ -132,9 +132,9 @@ func TestTakePacket(t *testing.T) {
 	}
 	for _, tt := range tests {
 		r := TalonRound{Talon: LayTalon(dealt)}
-		r.Talon.Size = tt.size
+		r.Talon.PacketSize = tt.size
 		r.TakePacket(0, tt.i)
-		if got := r.Talon.Packet.String(); got != tt.want || r.Talon.Packet != r.Hands[0] || r.Talon.Packet|r.Talon.Rest() != card.SetOf(dealt...) {
+		if got := r.Talon.Packet.String(); got != tt.want || r.Talon.Packet != r.Hands[0] || r.Talon.Packet|r.Talon.Untaken() != card.SetOf(dealt...) {
 			t.Errorf("packet %d of %d cards is %s, want %s", tt.i, tt.size, got, tt.want)
 		}
 	}

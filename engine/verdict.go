@@ -17,18 +17,18 @@ const (
 func (p *TrickPlay) verdict(b Word, s Seat, hand, packet card.Set) Verdict {
 	var lost bool
 	switch row := b.Bonus(); row.Making {
-	case ByHolding:
+	case MadeByHolding:
 		return Won
-	case ByBird:
+	case MadeByBird:
 		if p.BirdMade(b, s) {
 			return Won
 		}
 		lost = p.birdDone(b) || p.birdWasted(b, hand)
-	case ByWithout:
+	case MadeWithout:
 		lost = packet&row.Cards != 0
-	case ByAll:
+	case MadeByAllTricks:
 		lost = int(p.WonTricks[s]) < len(p.Tricks)
-	case ByPoints, BySaying:
+	case MadeByPoints, MadeBySaying:
 	default:
 		panic("engine: nothing says when " + b.String() + " is decided")
 	}

@@ -32,12 +32,12 @@ type PublicView struct {
 	Terms         Terms
 
 	Talon            []card.Card // in dealing order while face up
-	Packet           int
-	Taken            int      // index of the packet; -1 before a packet is taken
-	RestShown        card.Set // public cards of the untaken talon
+	PacketSize       int
+	TakenPacket      int      // index of the packet; -1 before a packet is taken
+	UntakenShown     card.Set // public cards of the untaken talon
 	DeclarerDiscards LaidDown
-	Added            []card.Card // from the talon to the first tricks, in order (RULES 2.3)
-	Shown            []card.Set  // by seat, hands of a deal that isn't played
+	AddedToTricks    []card.Card // from the talon to the first tricks, in order (RULES 2.3)
+	ShownHands       []card.Set  // by seat, hands of a deal that isn't played
 
 	Piles [][]Pile // by seat; nil if the game has none
 	// KnownInHand holds by seat the cards known to be in hand. Cards of a talon packet don't count, because they may
@@ -60,7 +60,7 @@ type PublicView struct {
 
 // Packets splits the open talon into packets, or single cards.
 func (t PublicView) Packets() [][]card.Card {
-	return slices.Collect(slices.Chunk(t.Talon, max(t.Packet, 1)))
+	return slices.Collect(slices.Chunk(t.Talon, max(t.PacketSize, 1)))
 }
 
 func (t PublicView) clone() PublicView {
@@ -76,8 +76,8 @@ func (t PublicView) clone() PublicView {
 	}
 	t.KnownInHand = slices.Clone(t.KnownInHand)
 	t.Uncovered = slices.Clone(t.Uncovered)
-	t.Added = slices.Clone(t.Added)
-	t.Shown = slices.Clone(t.Shown)
+	t.AddedToTricks = slices.Clone(t.AddedToTricks)
+	t.ShownHands = slices.Clone(t.ShownHands)
 	t.Claims = slices.Clone(t.Claims)
 	t.GuardedBirds = slices.Clone(t.GuardedBirds)
 	t.Tricks = slices.Clone(t.Tricks)
@@ -111,7 +111,7 @@ func (t PublicView) StandingBid() (bid Word, by Seat) {
 		switch c.Action.Verb {
 		case Bid:
 			bid, by = c.Action.Word, c.Seat
-		case Hold, Take:
+		case Hold, TakeOver:
 			by = c.Seat
 		}
 	}
@@ -133,11 +133,11 @@ type LaidDown struct {
 
 // Hand is the private state of a seat.
 type Hand struct {
-	Seat  Seat
-	Cards card.Set
-	Fresh card.Set // picked up last, until a trick is complete
-	Tops  card.Set // open tops of the seat's piles, also in Cards
-	Laid  card.Set // put away and still visible to the seat
+	Seat    Seat
+	Cards   card.Set
+	Fresh   card.Set // picked up last, until a trick is complete
+	Tops    card.Set // open tops of the seat's piles, also in Cards
+	PutAway card.Set // put away and still visible to the seat
 }
 
 // Memory is what a seat did and saw. Screens show less (RULES 0).

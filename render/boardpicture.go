@@ -45,8 +45,8 @@ type foot struct {
 
 func layOut(p *plan.Board, s *sizer) board {
 	b := board{
-		heading: heading{Heading: p.Heading}, seats: chairs(p.Seats), laterStatuses: chairs(p.Coming),
-		middle: middle{Middle: p.Middle}, foot: foot{Foot: p.Foot}, inRows: p.Rowed,
+		heading: heading{Heading: p.Heading}, seats: chairs(p.Seats), laterStatuses: chairs(p.ComingStatuses),
+		middle: middle{Middle: p.Middle}, foot: foot{Foot: p.Foot}, inRows: p.InOneRow,
 	}
 	b.inRows = b.inRows || !b.fitsAround(s)
 	b.seats = b.withBriefRoles(s)

@@ -52,7 +52,7 @@ func (c chair) draw(s *sheet, in box) {
 		s.rule(in.x+30, in.y+panelRule, in.x+in.w-30, in.y+panelRule)
 	}
 	c.drawFigures(s, box{in.x + panelPad, in.y, room, in.h})
-	if c.Lit {
+	if c.Highlighted {
 		s.litPill(c.Status, middle(in.y+in.h-panelPill))
 	} else {
 		s.label(c.Status, middle(in.y+in.h-panelStatus), labelInk)
@@ -67,9 +67,9 @@ func (c chair) drawGround(s *sheet, in box) bool {
 	case c.Name == "":
 		s.emptyPlace(in, 18)
 		s.questionMark(in, in.h*0.3)
-	case c.Lit:
+	case c.Highlighted:
 		s.glow(in, 18, 0, 9, art.LightGold.Fade(0.55))
-		s.Outlined(pen.RoundRect(in.x, in.y, in.w, in.h, 18), art.TurnPanel, 4, art.LightGold)
+		s.FillAndStroke(pen.RoundRect(in.x, in.y, in.w, in.h, 18), art.TurnPanel, 4, art.LightGold)
 	default:
 		s.panel(in)
 	}
@@ -104,7 +104,7 @@ func (c chair) roleFont(s *sizer) *pen.Font {
 }
 
 func (c chair) statusWidth(s *sizer) float64 {
-	if c.Lit {
+	if c.Highlighted {
 		return pillWidth(c.Status, s.fonts.Bold)
 	}
 	return s.fonts.Text.Width(c.Status, readable)
@@ -129,7 +129,7 @@ func (c chair) statusBeside(s *sizer, room float64) bool {
 
 func (c chair) marksHeight(s *sizer, room float64) float64 {
 	status := statusLine * float64(len(breakLines(s.fonts.Text, c.Status, room)))
-	if c.Lit {
+	if c.Highlighted {
 		status = markLine
 	}
 	switch {
@@ -153,7 +153,7 @@ func (c chair) drawMarks(s *sheet, x, y, room float64) {
 	default:
 		y, baseline = y+markLine, y+markLine+statusLine-markGap
 	}
-	if c.Lit {
+	if c.Highlighted {
 		s.litPill(c.Status, spot{x: x, y: y, room: room})
 		return
 	}

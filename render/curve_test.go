@@ -34,7 +34,7 @@ func TestSizeOfSteepCurves(t *testing.T) {
 			}
 			other := rating.Rating{Points: r.Points + sign*tt.advantage*1000, Deviation: 30_000, Volatility: 60_000_000}
 			r = r.After([]rating.Result{{Against: other, Outcome: outcome}})
-			c.Rated = append(c.Rated, plan.Rated{Rating: r.Shown(), Deviation: r.ShownDeviation(), Provisional: r.Provisional(), Day: "31.12.2026"})
+			c.Rated = append(c.Rated, plan.Rated{Rating: r.Shown(), Deviation: r.ShownDeviation(), Provisional: r.IsProvisional(), Day: "31.12.2026"})
 		}
 		checkSize(t, tt.name, pngOf(t, s.Picture(c, w, false)), tt.maxSize)
 	}

@@ -248,7 +248,7 @@ func (p curve) drawMarks(s *sheet, c scale) {
 		at := c.at(i, r.Rating)
 		switch {
 		case i == len(p.Rated)-1:
-			s.Outlined(pen.Circle(at.X, at.Y, 12), art.LightGold, 4, art.Ink)
+			s.FillAndStroke(pen.Circle(at.X, at.Y, 12), art.LightGold, 4, art.Ink)
 		case len(p.Rated) <= mostDots:
 			s.Fill(pen.Circle(at.X, at.Y, 7), art.LightGold)
 		}

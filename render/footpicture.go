@@ -206,12 +206,12 @@ func (g group) drawPiles(s *sheet, in box) {
 	for i, p := range g.Piles {
 		place := box{in.x + float64(i)*(w+most*pileEdge+gap), in.y, w, h}
 		if !p.Open {
-			s.Outlined(pen.RoundRect(place.x, place.y, w, h, 10), art.Empty, 1.5, art.LightGold.Fade(0.4))
+			s.FillAndStroke(pen.RoundRect(place.x, place.y, w, h, 10), art.Empty, 1.5, art.LightGold.Fade(0.4))
 			continue
 		}
 		for below := p.Below; below > 0; below-- {
 			x := place.x + pileEdge*float64(below)
-			s.Outlined(pen.RoundRect(x, place.y, w, h, 9), art.Panel, 1.5, art.Gold.Fade(0.8))
+			s.FillAndStroke(pen.RoundRect(x, place.y, w, h, 9), art.Panel, 1.5, art.Gold.Fade(0.8))
 		}
 		s.tile(p.Card, place, p.Fresh)
 	}

@@ -101,7 +101,7 @@ func (h hand) drawRow(s *sheet, row []plan.HandCard, y float64) {
 				x += suitGap
 			}
 		}
-		if c.Taken || h.Single && c.Free && slices.ContainsFunc(row, func(c plan.HandCard) bool { return c.Barred }) {
+		if c.Chosen || h.Single && c.Choosable && slices.ContainsFunc(row, func(c plan.HandCard) bool { return c.Barred }) {
 			heldCard(c).draw(s, x, y-handLift)
 		} else {
 			heldCard(c).draw(s, x, y)
@@ -129,26 +129,26 @@ const (
 
 func (c heldCard) draw(s *sheet, x, y float64) {
 	h := cardHeight(handCard)
-	if c.Free || c.Taken {
+	if c.Choosable || c.Chosen {
 		s.glow(box{x, y, handCard, h}, 15, 0, 8, art.LightGold.Fade(0.95))
 	}
 	s.card(c.Card, x, y, handCard, 0)
 	switch {
 	case c.Barred:
 		s.Fill(pen.RoundRect(x, y, handCard, h, 15), art.Veil)
-	case c.Free, c.Taken:
+	case c.Choosable, c.Chosen:
 		s.Stroke(pen.RoundRect(x+1, y+1, handCard-2, h-2, 14), 5, art.Playable)
 	}
 	if c.Fresh {
-		s.Outlined(pen.Star(x+markAt, y+freshAt, 17, 7.5, 5), art.LightGold, 2.5, art.Ink)
+		s.FillAndStroke(pen.Star(x+markAt, y+freshAt, 17, 7.5, 5), art.LightGold, 2.5, art.Ink)
 	}
 	if c.Open {
-		s.Outlined(pen.Circle(x+markAt, y+freshAt, 15), art.Ink, 2.5, art.LightGold)
+		s.FillAndStroke(pen.Circle(x+markAt, y+freshAt, 15), art.Ink, 2.5, art.LightGold)
 		s.Stroke(pen.Circle(x+markAt, y+freshAt, 8), 5, art.LightGold)
 	}
-	if c.Taken {
+	if c.Chosen {
 		y -= 8
-		s.Outlined(pen.Circle(x+markAt, y, 21), art.Playable, 2.5, art.Ink)
+		s.FillAndStroke(pen.Circle(x+markAt, y, 21), art.Playable, 2.5, art.Ink)
 		s.Stroke(pen.Line(x+markAt-10, y+1, x+markAt-3, y+8, x+markAt+11, y-8), 5, art.Ink)
 	}
 }

@@ -24,7 +24,7 @@ func (m middle) draw(s *sheet, in box, rowed bool) {
 		talon(m.Talon).drawRow(s, in)
 	case m.Talon.Packets != nil:
 		talon(m.Talon).draw(s, in)
-	case !m.List.Empty():
+	case !m.List.IsEmpty():
 		list(m.List).draw(s, in)
 	case m.Backs:
 		drawBacks(s, in)
@@ -38,7 +38,7 @@ func (m middle) height(s *sizer) float64 {
 		return 0
 	case m.Talon.Packets != nil:
 		return talonDown + cardHeight(slotCard) + readable
-	case !m.List.Empty():
+	case !m.List.IsEmpty():
 		return list(m.List).lineCount(s, width-2*rowMargin-2*rowInset)*rowHeight + 2*rowPadding
 	case m.Backs:
 		return cardHeight(backCard) + backMargin
@@ -132,7 +132,7 @@ func (l talon) drawRow(s *sheet, in box) {
 }
 
 func (l talon) drawCard(s *sheet, packet int, c card.Card, x, y float64, w int) {
-	if packet == l.Taken {
+	if packet == l.TakenPacket {
 		s.glow(box{x, y, float64(w), cardHeight(w)}, 10, 0, 9, art.LightGold)
 	}
 	s.card(c, x, y, w, 0)
@@ -140,12 +140,12 @@ func (l talon) drawCard(s *sheet, packet int, c card.Card, x, y float64, w int) 
 
 func (l talon) drawBadge(s *sheet, packet int, x, y float64) {
 	text, ground, in := fmt.Sprint(packet+1), art.FeltEdge, packetInk
-	if packet == l.Taken {
+	if packet == l.TakenPacket {
 		text, ground, in = text+" ✓", art.LightGold, litInk
 	}
 	const radius = readable * 0.7
 	w := s.fonts.Bold.Width(text, readable) + readable
-	s.Outlined(pen.RoundRect(x-w/2, y-radius, w, 2*radius, radius), ground, 2, art.Gold)
+	s.FillAndStroke(pen.RoundRect(x-w/2, y-radius, w, 2*radius, radius), ground, 2, art.Gold)
 	s.Text(s.fonts.Bold, text, readable, spot{x: x, y: y + halfCapital, align: pen.Center}, in)
 }
 

@@ -28,7 +28,7 @@ func cardColumns(most int) int {
 }
 
 func (p openHands) tile(g plan.Group) (w, h float64, columns int) {
-	columns = cardColumns(max(p.Most, len(g.Cards)))
+	columns = cardColumns(max(p.LargestHand, len(g.Cards)))
 	room := width - 2*openMargin - 2*openInset - openGap*float64(columns-1)
 	w = min(tileWidth, room/float64(columns))
 	return w, w * tileHeight / tileWidth, columns
@@ -36,7 +36,7 @@ func (p openHands) tile(g plan.Group) (w, h float64, columns int) {
 
 func (p openHands) handHeight(g plan.Group) float64 {
 	_, h, columns := p.tile(g)
-	rows := (max(p.Most, len(g.Cards)) + columns - 1) / columns
+	rows := (max(p.LargestHand, len(g.Cards)) + columns - 1) / columns
 	return openHead + float64(rows)*(h+openGap) - openGap + openPad
 }
 

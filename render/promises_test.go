@@ -56,7 +56,7 @@ func TestStripIsLow(t *testing.T) {
 		if len(scene.Names) > 2 {
 			most += threeSeats
 		}
-		if v.RestShown != 0 || len(v.Added) > 0 || v.Piles != nil {
+		if v.UntakenShown != 0 || len(v.AddedToTricks) > 0 || v.Piles != nil {
 			most += openCards
 		}
 		for _, cards := range v.KnownInHand {

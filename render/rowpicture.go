@@ -110,7 +110,7 @@ func (b board) rowPanelHeight(s *sizer) float64 {
 		names = max(names, len(s.nameLines(c.Name, room)))
 		for _, status := range append(slices.Clip(b.laterStatuses), c) {
 			variant := c
-			variant.Status, variant.Lit = status.Status, status.Lit
+			variant.Status, variant.Highlighted = status.Status, status.Highlighted
 			marks = max(marks, variant.marksHeight(s, room))
 		}
 		figures = max(figures, len(b.figureRows(s, c)))

@@ -83,11 +83,11 @@ func (s *sheet) tile(c card.Card, in box, fresh bool) {
 }
 
 func (s *sheet) star(x, y, r, line float64) {
-	s.Outlined(pen.Star(x, y, r, r*0.44, 5), art.LightGold, line, art.Ink)
+	s.FillAndStroke(pen.Star(x, y, r, r*0.44, 5), art.LightGold, line, art.Ink)
 }
 
 func (s *sheet) panel(in box) {
-	s.Outlined(pen.RoundRect(in.x, in.y, in.w, in.h, 18), art.Panel, 1.5, art.Outline)
+	s.FillAndStroke(pen.RoundRect(in.x, in.y, in.w, in.h, 18), art.Panel, 1.5, art.Outline)
 }
 
 func (s *sheet) rule(x0, y0, x1, y1 float64) {

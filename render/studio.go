@@ -150,7 +150,7 @@ func (s *Studio) drawing(p *Picture) *image.RGBA {
 	for _, part := range p.parts {
 		felt := s.felt(part.height())
 		n := copy(rest, felt.Pix)
-		canvas := pen.On(&image.RGBA{Pix: rest[:n:n], Stride: felt.Stride, Rect: felt.Rect})
+		canvas := pen.CanvasOn(&image.RGBA{Pix: rest[:n:n], Stride: felt.Stride, Rect: felt.Rect})
 		part.draw(&sheet{sizer: p.sizer, Canvas: canvas, deck: deck})
 		rest = rest[n:]
 	}

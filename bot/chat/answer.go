@@ -10,8 +10,8 @@ type Answer struct {
 	Refused bool
 	// Repeated allows a platform to leave out Alert, because the person has already read the same text.
 	Repeated bool
-	// Open allows others in the chat to read Alert.
-	Open bool
+	// Public allows others in the chat to read Alert.
+	Public bool
 	// Next leads to the match, if it has a Line.
 	Next Button
 	// Table is the person's table if the input started its match.

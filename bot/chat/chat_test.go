@@ -15,10 +15,10 @@ func TestIDs(t *testing.T) {
 	t.Parallel()
 	const group, topic = chat.ChatID("net:12"), chat.ChatID("net:12/7")
 	for _, tt := range []struct{ got, want any }{
-		{chat.UserID("net:a:b").Own(), "a:b"}, {chat.UserID("net:a").Platform(), "net"}, {group.Own(), "12"},
+		{chat.UserID("net:a:b").NativeID(), "a:b"}, {chat.UserID("net:a").Platform(), "net"}, {group.NativeID(), "12"},
 		{group.Has(chat.Place{Chat: topic}), true}, {group.Has(chat.Place{Chat: group}), true}, {topic.Has(chat.Place{Chat: group}), false},
 		{group.Has(chat.Place{Chat: "net:123"}), false}, {chat.ChatID("").Has(chat.Place{}), false},
-		{topic.MovedFrom(group, "net:99"), chat.ChatID("net:99/7")}, {chat.ChatID("net:123").MovedFrom(group, "net:99"), chat.ChatID("net:123")},
+		{topic.AfterMove(group, "net:99"), chat.ChatID("net:99/7")}, {chat.ChatID("net:123").AfterMove(group, "net:99"), chat.ChatID("net:123")},
 		{chat.PersonID("ab2c9").ShortID(), "#AB2C"},
 		{chat.Input{User: "net:anna", Chat: topic, Space: group}.Home(), group}, {chat.Input{User: "net:anna", Chat: group}.Home(), group},
 		{chat.Input{User: "net:anna"}.Place(), chat.Place{User: "net:anna"}}, {chat.Input{User: "net:anna"}.Platform(), "net"},
@@ -36,11 +36,11 @@ func TestIDs(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	other := errors.New("other")
-	wrapped := fmt.Errorf("wrapped: %w", chat.RefuseOpenly("late", "name", "Anna"))
-	if !chat.RefusedWith(wrapped, "late") || chat.RefusedWith(wrapped, "early") || chat.RefusedWith(other, "late") {
+	wrapped := fmt.Errorf("wrapped: %w", chat.RefusePublicly("late", "name", "Anna"))
+	if !chat.IsRefusal(wrapped, "late") || chat.IsRefusal(wrapped, "early") || chat.IsRefusal(other, "late") {
 		t.Error("RefusedWith doesn't find the refusal's id")
 	}
-	if chat.UnlessRefused(wrapped) != nil || !errors.Is(chat.UnlessRefused(other), other) || chat.UnlessRefused(nil) != nil {
+	if chat.IgnoreRefusal(wrapped) != nil || !errors.Is(chat.IgnoreRefusal(other), other) || chat.IgnoreRefusal(nil) != nil {
 		t.Error("a refusal counts as an error, or an error doesn't")
 	}
 }
@@ -67,13 +67,13 @@ func TestCatchFault(t *testing.T) {
 func TestChoice(t *testing.T) {
 	t.Parallel()
 	c := chat.Choice{Options: []chat.Option{
-		{Value: "a", Part: "1", Chosen: true}, {Value: "b", Part: "1"}, {Value: "c", Part: "2", Fixed: true}, {Value: "d", Part: "1"},
+		{Value: "a", Group: "1", Chosen: true}, {Value: "b", Group: "1"}, {Value: "c", Group: "2", Fixed: true}, {Value: "d", Group: "1"},
 	}}
-	if parts := chat.Parts(c.Options); len(parts) != 3 || len(parts[0]) != 2 || len(chat.Parts(nil)) != 0 {
+	if parts := chat.GroupOptions(c.Options); len(parts) != 3 || len(parts[0]) != 2 || len(chat.GroupOptions(nil)) != 0 {
 		t.Errorf("the parts are %v", parts)
 	}
-	if c.Chosen() != 2 || !c.Offers("b") || c.Offers("e") || !c.Fixes("c") || c.Fixes("a") {
-		t.Errorf("%d options are chosen", c.Chosen())
+	if c.CountChosen() != 2 || !c.Offers("b") || c.Offers("e") || !c.IsFixed("c") || c.IsFixed("a") {
+		t.Errorf("%d options are chosen", c.CountChosen())
 	}
 }
 
@@ -84,7 +84,7 @@ func TestMenu(t *testing.T) {
 	m.Add("b", "B", false)
 	for most, want := range map[int][2]string{0: {"set a", "set b"}, 2: {"set", "set a b"}} {
 		m.Max = most
-		if got := [2]string{m.After(m.Options[0]), m.After(m.Options[1])}; got != want {
+		if got := [2]string{m.LineFor(m.Options[0]), m.LineFor(m.Options[1])}; got != want {
 			t.Errorf("with Max %d: got %q, want %q", most, got, want)
 		}
 	}
@@ -100,10 +100,10 @@ func TestScreen(t *testing.T) {
 	if len(s.CaptionOrText()) != 1 {
 		t.Error("with a picture the whole text is shown")
 	}
-	if b := s.Beginning(); len(b.Text) != 1 || b.Caption != nil || b.Buttons != nil || b.Playing {
+	if b := s.FirstLineOnly(); len(b.Text) != 1 || b.Caption != nil || b.Buttons != nil || b.Playing {
 		t.Errorf("the beginning is %+v", b)
 	}
-	annaOnly := chat.Readers{Only: []chat.UserID{"net:anna", "net:bert"}, Not: []chat.UserID{"net:bert"}}
+	annaOnly := chat.Readers{Only: []chat.UserID{"net:anna", "net:bert"}, Except: []chat.UserID{"net:bert"}}
 	var everybody *chat.Readers
 	if !everybody.Has("net:carl") || !annaOnly.Has("net:anna") || annaOnly.Has("net:bert") || annaOnly.Has("net:carl") || !(&chat.Readers{}).Has("net:carl") {
 		t.Error("Readers.Has is wrong")
@@ -116,7 +116,7 @@ func TestFields(t *testing.T) {
 		field       chat.Field
 		value, want string
 	}{
-		{chat.Field{Lead: "pace="}, "live", "pace=live"},
+		{chat.Field{Prefix: "pace="}, "live", "pace=live"},
 		{chat.Field{Kind: chat.PersonField}, "12", "@12"},
 		{chat.Field{Kind: chat.SwitchField, Name: "here"}, "true", "here"},
 		{chat.Field{Kind: chat.SwitchField, Name: "here"}, "false", ""},

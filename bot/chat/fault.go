@@ -13,8 +13,8 @@ type Fault struct{ what, where string }
 
 func (f *Fault) Error() string { return "fault: " + f.what + " at " + f.where }
 
-// Recovered returns the fault for the value of recover. The deferred function calls it, at any depth.
-func Recovered(r any) *Fault {
+// NewFault returns the fault for the value of recover. The deferred function calls it, at any depth.
+func NewFault(r any) *Fault {
 	f := &Fault{what: fmt.Sprintf("%T", r), where: panicked()}
 	if err, ok := r.(runtime.Error); ok {
 		f.what = err.Error()
@@ -42,7 +42,7 @@ func panicked() string {
 
 // LogFault logs a panic and returns it as an error.
 func LogFault(log *slog.Logger, in string, r any) error {
-	f := Recovered(r)
+	f := NewFault(r)
 	log.Error("fault", "in", in, "err", f)
 	return fmt.Errorf("bot: in %s: %w", in, f)
 }

@@ -12,7 +12,7 @@ import (
 func TestFault(t *testing.T) {
 	t.Parallel()
 	recovered := func(risky func()) (f *chat.Fault) {
-		defer func() { f = chat.Recovered(recover()) }()
+		defer func() { f = chat.NewFault(recover()) }()
 		risky()
 		return nil
 	}

@@ -6,8 +6,8 @@ import "strings"
 // "|".
 type UserID string
 
-// Own returns the platform's own id.
-func (u UserID) Own() string { return ownID(string(u)) }
+// NativeID returns the platform's own id.
+func (u UserID) NativeID() string { return ownID(string(u)) }
 
 func ownID(id string) string {
 	_, own, _ := strings.Cut(id, ":")
@@ -25,8 +25,8 @@ func platformOf(id string) string {
 // ChatID is a public chat, "platform:id", or a part such as a topic, "platform:id/part".
 type ChatID string
 
-// Own returns the platform's own id.
-func (c ChatID) Own() string { return ownID(string(c)) }
+// NativeID returns the platform's own id.
+func (c ChatID) NativeID() string { return ownID(string(c)) }
 
 // Platform returns the name of the chat's Platform.
 func (c ChatID) Platform() string { return platformOf(string(c)) }
@@ -49,8 +49,8 @@ type Place struct {
 // Platform returns the name of the place's Platform.
 func (p Place) Platform() string { return platformOf(string(p.Chat) + string(p.User)) }
 
-// MovedFrom returns the chat's new id after the chat from became to.
-func (c ChatID) MovedFrom(from, to ChatID) ChatID {
+// AfterMove returns the chat's new id after the chat from became to.
+func (c ChatID) AfterMove(from, to ChatID) ChatID {
 	if !from.Has(Place{Chat: c}) {
 		return c
 	}

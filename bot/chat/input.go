@@ -18,20 +18,20 @@ type Input struct {
 	Admin     bool   // may change the settings of the space
 	Line      string // such as "challenge @bert kosakeln"
 	What      Event
-	Mute      bool   // the bot may not write in Chat
-	To        ChatID // Chat's new id
+	BotMuted  bool   // the bot may not write in Chat
+	MovedTo   ChatID // Chat's new id
 }
 
-// Event is the kind of an input. A person can only cause Said.
+// Event is the kind of an input. A person can only cause EventSaid.
 type Event int
 
 // The events.
 const (
-	Said      Event = iota // a person typed or pressed Line
-	Joined                 // the bot is in Chat now
-	Removed                // the bot left Chat, or User blocked it
-	Moved                  // To is Chat's new id
-	Reachable              // User, or Chat without a User, can be reached
+	EventSaid       Event = iota // typed or pressed
+	EventBotJoined               // the bot is in Chat now
+	EventBotRemoved              // the bot left Chat, or User blocked it
+	EventChatMoved               // MovedTo is Chat's new id
+	EventReachable               // User, or Chat without a User, can be reached
 )
 
 // Home returns the input's Space, else its chat.

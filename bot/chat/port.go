@@ -26,7 +26,7 @@ type Platform interface {
 
 // Directory is a platform that knows its users.
 type Directory interface {
-	// Find finds the user by the text typed after @, or by UserID.Own.
+	// Find finds the user by the text typed after @, or by UserID.NativeID.
 	Find(ctx context.Context, mention string) (user UserID, name string, ok bool)
 }
 
@@ -41,9 +41,9 @@ type CommandFormatter interface {
 	FormatCommand(line string) string
 }
 
-// Housemates is a platform that knows whether two users act from one place, such as one browser.
-type Housemates interface {
-	Together(ctx context.Context, a, b UserID) (bool, error)
+// SharedDeviceDetector is a platform that knows whether two users act from one place, such as one browser.
+type SharedDeviceDetector interface {
+	ShareDevice(ctx context.Context, a, b UserID) (bool, error)
 }
 
 // Administered is a platform that knows who may change the settings of a space.
@@ -51,8 +51,8 @@ type Administered interface {
 	Administers(ctx context.Context, space ChatID, user UserID) (bool, error)
 }
 
-// Successor is a platform that can hand over without a gap, because two bots may be connected at once.
-type Successor interface {
+// HandoverPlatform is a platform that can hand over without a gap, because two bots may be connected at once.
+type HandoverPlatform interface {
 	// Connect connects before Run, until ctx ends. Inputs that arrive wait for Run.
 	Connect(ctx context.Context)
 	// Ready returns a channel that is closed once the platform is connected.
@@ -66,11 +66,11 @@ type Locator interface {
 	Locate(space, chat ChatID) string
 }
 
-// Remembers is a platform that keeps data about people. A note is about a user if its data, or its key behind a slash,
-// is UserID.Own, or if it contains the UserID. A UserID.Own that is no word counts anywhere.
-type Remembers interface {
-	// Recall returns the user's data by name, without secrets or data about others.
-	Recall(user UserID, notes map[string][]byte) map[string]any
+// DataHolder is a platform that keeps data about people. A note is about a user if its data, or its key behind a slash,
+// is UserID.NativeID, or if it contains the UserID. A UserID.NativeID that is no word counts anywhere.
+type DataHolder interface {
+	// Disclose returns the user's data by name, without secrets or data about others.
+	Disclose(user UserID, notes map[string][]byte) map[string]any
 	// Forget drops the user from memory and returns their other names in notes. The bot deletes those notes; the
 	// platform must not write them again.
 	Forget(ctx context.Context, user UserID, notes map[string][]byte) (names []string)
@@ -121,32 +121,32 @@ type Notes interface {
 
 // Traits describe a platform. The zero value is a network with plain messages that is always connected.
 type Traits struct {
-	// Forgets: the bot shows all messages again after a start.
-	Forgets bool
-	// Lazy: pictures are drawn when somebody looks at them.
-	Lazy bool
-	// Felt: the platform lays out a table's cards itself.
-	Felt bool
+	// LosesMessages: the bot shows all messages again after a start.
+	LosesMessages bool
+	// DrawsLazily: pictures are drawn when somebody looks at them.
+	DrawsLazily bool
+	// LaysOutCards: the platform lays out a table's cards itself.
+	LaysOutCards bool
 	// Translates: each reader sees a public message in their own language.
 	Translates bool
 	Threads    bool
 	// OnlyPrivate: people play only in the private chat, which they must open themselves.
 	OnlyPrivate bool
-	// Rations: the network limits edits. A panel's picture waits for Lull.
-	Rations bool
+	// LimitsEdits: the network limits edits. A panel's picture waits for PictureDelay.
+	LimitsEdits bool
 	// Connection can change; the other traits can't.
 	Connection Connection
 }
 
-// Lull is how long a message must stay unchanged before its picture is updated.
-const Lull = 700 * time.Millisecond
+// PictureDelay is how long a message must stay unchanged before its picture is updated.
+const PictureDelay = 700 * time.Millisecond
 
 // Connection tells whether a platform has its network.
 type Connection int
 
 // The connections.
 const (
-	NotNeeded Connection = iota
+	ConnectionNotNeeded Connection = iota
 	Connected
 	Disconnected
 )

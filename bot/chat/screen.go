@@ -17,46 +17,46 @@ type Screen struct {
 	Picture *Picture // may be nil
 	// Caption replaces Text beside the picture; nil for all of Text.
 	Caption []Line
-	// Felt is the layout of the cards, if the platform has Traits.Felt.
+	// Felt is the layout of the cards, if the platform has Traits.LaysOutCards.
 	Felt    *Felt
 	Choice  *Choice
 	Menus   []Menu
 	Buttons [][]Button // a platform may break rows
-	// Others holds the screen in other languages, if the platform has Traits.Translates.
-	Others []Screen
+	// Translations holds the screen in other languages, if the platform has Traits.Translates.
+	Translations []Screen
 
-	Table   string // tells messages of one place apart
-	Game    string
-	Share   string // code of a challenge that anybody may accept
-	Panel   bool   // a person's own hand
-	Protect bool   // must not be forwarded
+	Table     string // tells messages of one place apart
+	Game      string
+	ShareCode string // code of a challenge that anybody may accept
+	Panel     bool   // a person's own hand
+	Protect   bool   // must not be forwarded
 
-	Playing  bool
-	Ended    bool // the reader may put it away
-	Followed bool // a platform may hide this table
-	Retired  bool // delete it if possible
+	Playing     bool
+	Dismissable bool // the reader may put it away
+	MayBeHidden bool // a platform may hide this table
+	Retired     bool // delete it if possible
 
-	Call   *Call // nil deletes a message that has called somebody
-	Thread *bool // nil for the platform's default
-	Age    time.Time
-	Repost bool // post it again as the last message
+	Call    *Call // nil deletes a message that has called somebody
+	Thread  *bool // nil for the platform's default
+	Created time.Time
+	Repost  bool // post it again as the last message
 }
 
 // Call notifies a user once that others wait for them. Platforms make it with package calls.
 type Call struct {
-	// Thread is the call's subject, such as a seat at a table. After a call, no call with a lower Number is made.
-	Thread string
-	Number int
-	User   UserID
-	Text   Line
-	// News means that nobody waits for the user.
-	News bool
-	// Quiet means that the call must not be made now. A call that was made stays.
-	Quiet bool
+	// Subject is the call's subject, such as a seat at a table. After a call, no call with a lower Number is made.
+	Subject     string
+	Number      int
+	User        UserID
+	Text        Line
+	NobodyWaits bool
+	// Suppressed means that the call must not be made now. A call that was made stays.
+	Suppressed bool
 
-	// Held means that the call is Quiet only while the user is present, at least until Until; zero means for good.
-	Held  bool
-	Until time.Time
+	// WhilePresent means that the call is Suppressed only while the user is present, at least until SuppressedUntil;
+	// zero means for good.
+	WhilePresent    bool
+	SuppressedUntil time.Time
 }
 
 // CaptionOrText returns the text beside the picture, if any.
@@ -67,9 +67,9 @@ func (s Screen) CaptionOrText() []Line {
 	return s.Caption
 }
 
-// Beginning returns the screen's first line with nothing to press.
-func (s Screen) Beginning() Screen {
-	s.Text, s.Caption, s.Others = s.Text[:min(1, len(s.Text))], nil, nil
+// FirstLineOnly returns the screen's first line with nothing to press.
+func (s Screen) FirstLineOnly() Screen {
+	s.Text, s.Caption, s.Translations = s.Text[:min(1, len(s.Text))], nil, nil
 	s.Felt, s.Choice, s.Menus, s.Buttons, s.Playing = nil, nil, nil, nil, false
 	return s
 }
@@ -124,21 +124,21 @@ type Button struct {
 	Icon  string
 	Style Style
 	Look  Look
-	// Aside means that a platform may put the button into a menu.
-	Aside bool
+	// ForMenu allows a platform to put the button into a menu.
+	ForMenu bool
 	// For limits the button to some readers, if the platform can; nil is everybody.
 	For *Readers
 }
 
 // Readers are some of the readers of a public message.
 type Readers struct {
-	Only []UserID // nil is everybody
-	Not  []UserID
+	Only   []UserID // nil is everybody
+	Except []UserID
 }
 
 // Has reports whether the reader is one of them.
 func (r *Readers) Has(reader UserID) bool {
-	return r == nil || (r.Only == nil || slices.Contains(r.Only, reader)) && !slices.Contains(r.Not, reader)
+	return r == nil || (r.Only == nil || slices.Contains(r.Only, reader)) && !slices.Contains(r.Except, reader)
 }
 
 // Look is the weight of a button.
@@ -171,13 +171,13 @@ type Option struct {
 	Style  Style
 	Chosen bool
 	Fixed  bool   // must stay chosen
-	Part   string // options of one Part stay together
+	Group  string // options of one Group stay together
 }
 
-// Parts splits options where their Part changes.
-func Parts(options []Option) (all [][]Option) {
+// GroupOptions splits options where their Group changes.
+func GroupOptions(options []Option) (all [][]Option) {
 	for i, o := range options {
-		if i == 0 || o.Part != options[i-1].Part {
+		if i == 0 || o.Group != options[i-1].Group {
 			all = append(all, nil)
 		}
 		all[len(all)-1] = append(all[len(all)-1], o)
@@ -185,8 +185,8 @@ func Parts(options []Option) (all [][]Option) {
 	return all
 }
 
-// Chosen counts the options that are chosen or fixed.
-func (c *Choice) Chosen() (n int) {
+// CountChosen counts the options that are chosen or fixed.
+func (c *Choice) CountChosen() (n int) {
 	for _, o := range c.Options {
 		if o.Chosen || o.Fixed {
 			n++
@@ -200,8 +200,8 @@ func (c *Choice) Offers(value string) bool {
 	return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Value == value })
 }
 
-// Fixes reports whether the value must stay chosen.
-func (c *Choice) Fixes(value string) bool {
+// IsFixed reports whether the value must stay chosen.
+func (c *Choice) IsFixed(value string) bool {
 	return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Value == value && o.Fixed })
 }
 
@@ -210,9 +210,9 @@ type Menu struct {
 	Label string
 	Line  string
 	Max   int // 0 or 1 for exactly one option
-	// Chats means that the options are chats. A platform may offer more of them.
-	Chats   bool
-	Options []Option
+	// OffersChats means that the options are chats. A platform may offer more of them.
+	OffersChats bool
+	Options     []Option
 }
 
 // Add adds an option.
@@ -220,8 +220,8 @@ func (m *Menu) Add(value, label string, chosen bool) {
 	m.Options = append(m.Options, Option{Value: value, Label: label, Chosen: chosen})
 }
 
-// After returns the line for a press on the option.
-func (m Menu) After(pressed Option) string {
+// LineFor returns the line for a press on the option.
+func (m Menu) LineFor(pressed Option) string {
 	if m.Max <= 1 {
 		return m.Line + " " + pressed.Value
 	}

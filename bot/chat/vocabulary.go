@@ -25,18 +25,18 @@ type Field struct {
 	Alias   string
 	About   string
 	Kind    FieldKind
-	Lead    string      // precedes the value, such as "pace="
+	Prefix  string      // precedes the value, such as "pace="
 	Choices []ValueWord // empty for any
 	// ByRules has other Choices for each value of the field "rules".
 	ByRules map[string][]ValueWord
 	// Pages lists lines whose answers offer values: buttons' lines are Opens and a value. The typed text replaces
-	// Typing.
+	// TypedPlaceholder.
 	Pages []string
 	Opens string
 }
 
-// Typing stands for the typed text in Field.Pages.
-const Typing = "*"
+// TypedPlaceholder stands for the typed text in Field.Pages.
+const TypedPlaceholder = "*"
 
 // FieldKind is the kind of values that a field takes.
 type FieldKind int
@@ -50,7 +50,7 @@ const (
 	NamesField  // names or tags, separated by commas
 )
 
-// Words returns the line's words for the value. A user's value is UserID.Own, a switch's "true" or "false".
+// Words returns the line's words for the value. A user's value is UserID.NativeID, a switch's "true" or "false".
 func (f Field) Words(value string) string {
 	switch f.Kind {
 	case PersonField:
@@ -63,7 +63,7 @@ func (f Field) Words(value string) string {
 		}
 		return ""
 	}
-	return f.Lead + value
+	return f.Prefix + value
 }
 
 func mentions(text string) string {

@@ -36,8 +36,8 @@ func accept(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, e
 	answer, err := r.sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
 		return sitDown(ctx, r, c)
 	})
-	if chat.RefusedWith(err, "no-table") { // codes are often misread or old
-		err = chat.RefuseOpenly("no-challenge")
+	if chat.IsRefusal(err, "no-table") { // codes are often misread or old
+		err = chat.RefusePublicly("no-challenge")
 	}
 	return answer, err
 }
@@ -54,7 +54,7 @@ func sitDown(ctx context.Context, r *Request, c *tables.Change) (chat.Answer, er
 		return chat.Answer{}, err
 	}
 	c.Challenge().Sit(c.Chairs.ChairFor(r.Person.Participant()), r.Person.Participant(), r.User, r.Person.Name, r.Chat, r.Home())
-	if !c.Chairs.Full() {
+	if !c.Chairs.IsFull() {
 		return r.alert("challenge.seated"), nil
 	}
 	return r.beginAnswer(c.Table), beginHere(ctx, r.sv, c)
@@ -71,12 +71,12 @@ func checkSit(ctx context.Context, sv *Services, t *match.Table, p people.Person
 	for s, c := range t.Chairs {
 		switch {
 		case c.Person == "":
-		case !sv.People.Same(c.Person, p.ID):
+		case !sv.People.IsSamePerson(c.Person, p.ID):
 			if err := checkBlocked(ctx, sv, c.User, p, chat.Refuse("not-for-you")); err != nil {
 				return err
 			}
 		case s == 0:
-			return chat.RefuseOpenly("own-challenge")
+			return chat.RefusePublicly("own-challenge")
 		default:
 			return chat.Refuse("sits-already")
 		}
@@ -87,9 +87,9 @@ func checkSit(ctx context.Context, sv *Services, t *match.Table, p people.Person
 func checkAnswer(r *Request, t *match.Table) error {
 	switch _, names := t.Chairs.Invited(); {
 	case t.Stage.HasBegun():
-		return chat.RefuseOpenly("taken")
-	case t.Stage == match.Closed || r.sv.Tables.Lifetimes.Expired(t):
-		return chat.RefuseOpenly("challenge-over")
+		return chat.RefusePublicly("taken")
+	case t.Stage == match.Closed || r.sv.Tables.Lifetimes.IsExpired(t):
+		return chat.RefusePublicly("challenge-over")
 	case r.seat(t) == engine.Nobody && t.Chairs.ChairFor(r.Person.Participant()) == engine.Nobody:
 		return chat.Refuse("for-another", "Name", strings.Join(names, ", "))
 	}
@@ -98,12 +98,12 @@ func checkAnswer(r *Request, t *match.Table) error {
 
 func pickChallenge(r *Request, named chat.TableID, meant ...summaryTest) (chat.TableID, error) {
 	id, err := pickTable(r, named, meant...)
-	if !chat.RefusedWith(err, "no-such-table") {
+	if !chat.IsRefusal(err, "no-such-table") {
 		return id, err
 	}
 	open := r.sv.Tables.Index.FindActive(r.tableKeys(), func(x tables.Summary) bool { return x.Stage == match.Open })
 	if slices.ContainsFunc(open, func(x tables.Summary) bool { return r.Person.Is(x.Host) }) {
-		return "", chat.RefuseOpenly("own-challenge")
+		return "", chat.RefusePublicly("own-challenge")
 	}
 	for _, x := range open {
 		if t := r.sv.Tables.TableOrNil(x.ID); t != nil && slices.Contains(x.Places, r.Place()) {
@@ -112,7 +112,7 @@ func pickChallenge(r *Request, named chat.TableID, meant ...summaryTest) (chat.T
 			}
 		}
 	}
-	return "", chat.RefuseOpenly("none-open")
+	return "", chat.RefusePublicly("none-open")
 }
 
 func updateChallenge(
@@ -134,7 +134,7 @@ func updateChallenge(
 func decline(ctx context.Context, r *Request, reason string, id chat.TableID) (chat.Answer, error) {
 	isSeated := func(x tables.Summary) bool { return x.Stage == match.Open && x.HasSeated(r.Person) }
 	return updateChallenge(ctx, r, id, func(c *tables.Change) (chat.Answer, error) {
-		text, err := c.Challenge().Refuse(r.Person.Participant(), reason)
+		text, err := c.Challenge().Leave(r.Person.Participant(), reason)
 		return r.alert(text), err
 	}, r.isInvited, isSeated, r.isOpenHere) // the refusal says that open challenges can't be declined
 }
@@ -154,7 +154,7 @@ func fill(ctx context.Context, r *Request, id chat.TableID, said []string) (_ ch
 		case !c.Chairs.HasCompany():
 			return chat.Answer{}, chat.Refuse("fill-alone")
 		}
-		c.Challenge().Fill(level)
+		c.Challenge().FillWithComputers(level)
 		return r.beginAnswer(c.Table), beginHere(ctx, r.sv, c)
 	}, func(x tables.Summary) bool { return x.Stage == match.Open && r.Person.Is(x.Host) })
 }

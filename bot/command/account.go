@@ -26,7 +26,7 @@ func exportMe(ctx context.Context, r *Request) (chat.Answer, error) {
 		return all, names.err
 	}
 	file, err := privacy.Export(ctx, r.sv.Account.Eraser.Holders, d, r.sv.Now())
-	return chat.Answer{Screen: screens.Exported(r.Words), File: file}, err
+	return chat.Answer{Screen: screens.ExportPage(r.Words), File: file}, err
 }
 
 func privacyPage(_ context.Context, r *Request) (chat.Answer, error) {

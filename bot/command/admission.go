@@ -17,7 +17,7 @@ func openTable(ctx context.Context, sv *Services, c *tables.Change) error {
 		return err
 	}
 	return sv.Tables.Create(ctx, c, func(x tables.Summary) error {
-		host := people.Bare(chat.Identity{Person: t.Host}, sv.People.Links.Of(t.Host))
+		host := people.WithoutSettings(chat.Identity{Person: t.Host}, sv.People.Links.Of(t.Host))
 		keys := append(tables.KeysOf(host), tables.ChatKey(t.Chat))
 		err := sv.Tables.Index.Reserve(x, keys, func(others []tables.Summary) error {
 			return checkLimits(sv, x, host, others, most)
@@ -25,7 +25,7 @@ func openTable(ctx context.Context, sv *Services, c *tables.Change) error {
 		if err != nil {
 			return err
 		}
-		return sv.Tables.Index.OpenFrom(c.By.Origin, t.ID, sv.Limits.TablesPerOrigin)
+		return sv.Tables.Index.RecordOrigin(c.Input.Origin, t.ID, sv.Limits.TablesPerOrigin)
 	})
 }
 
@@ -54,7 +54,7 @@ func checkLimits(sv *Services, t tables.Summary, host people.Person, others []ta
 	for _, x := range others {
 		pending := x.Stage == match.Open && sv.Now().Sub(x.Created) < match.ChallengeLife
 		if pending && host.Is(x.Host) && t.Stage == match.Open {
-			return chat.RefuseOpenly("one-challenge", "Code", string(x.ID))
+			return chat.RefusePublicly("one-challenge", "Code", string(x.ID))
 		}
 		if x.HasSeated(host) {
 			seated++
@@ -65,7 +65,7 @@ func checkLimits(sv *Services, t tables.Summary, host people.Person, others []ta
 
 func checkSeats(sv *Services, seated int) error {
 	if seated >= sv.Limits.TablesPerPerson {
-		return chat.RefuseOpenly("tables-person", "Max", seated)
+		return chat.RefusePublicly("tables-person", "Max", seated)
 	}
 	return nil
 }
@@ -79,7 +79,7 @@ func checkChat(t tables.Summary, others []tables.Summary, most int) error {
 		}
 	}
 	if here >= most {
-		return chat.RefuseOpenly("tables-chat", "Max", here)
+		return chat.RefusePublicly("tables-chat", "Max", here)
 	}
 	return nil
 }

@@ -97,7 +97,7 @@ func (l *line) all() (taken []string) {
 func (l *line) text() string { return strings.Join(l.all(), " ") }
 
 func isKnown[T any](all speech.Meanings[T]) func(string) bool {
-	return func(word string) bool { _, is := all.Word(word); return is }
+	return func(word string) bool { _, is := all.LookupWord(word); return is }
 }
 
 func isOneOf[T ~string](all ...T) func(string) bool {
@@ -110,7 +110,7 @@ func isNumber(word string) bool {
 }
 
 func (r *Request) isOff(word string) bool {
-	on, is := r.sv.Language.Lexicon.Switches.Word(word)
+	on, is := r.sv.Language.Lexicon.Switches.LookupWord(word)
 	return is && !on
 }
 
@@ -127,7 +127,7 @@ func (l *line) replyOf(word string) reply {
 	switch {
 	case word == "":
 		return noReply
-	case l.r.sv.Language.Lexicon.Yes(word):
+	case l.r.sv.Language.Lexicon.IsYes(word):
 		return replyYes
 	}
 	return replyNo
@@ -140,7 +140,7 @@ func firstWord(text string) string {
 
 func tableID(word string) chat.TableID { return chat.TableID(strings.ToLower(word)) }
 
-func isTable(word string) bool { return documents.ValidCode(strings.ToLower(word)) }
+func isTable(word string) bool { return documents.IsCode(strings.ToLower(word)) }
 
 // tableBefore removes a known table's code at the line's start. Texts and cards may look like codes.
 func (l *line) tableBefore() chat.TableID { return tableID(l.takeFirst(l.isKnownTable)) }
@@ -165,7 +165,7 @@ var (
 		newField(chat.Field{Name: "code", About: "link"}))
 	settingArg = wordArg.withFields(
 		newField(chat.Field{Name: "words", Opens: "settings ", Pages: []string{"settings", "settings calls", "settings zone"}}),
-		newField(chat.Field{Name: "calls", Lead: "calls "}, "now", "away", "hour", "never"))
+		newField(chat.Field{Name: "calls", Prefix: "calls "}, "now", "away", "hour", "never"))
 	daysOffArg = wordArg.withFields(
 		newField(chat.Field{Name: "days", Kind: chat.NumberField}),
 		newField(chat.Field{Name: "off", Kind: chat.SwitchField, About: "back"}))
@@ -192,7 +192,7 @@ var (
 	choiceArg = arg[choice]{(*line).readChoice, []fieldMaker{tableField}}
 	momentArg = arg[replayPoint]{read: func(l *line) replayPoint {
 		share := l.takeFirst(func(word string) bool {
-			filter, _ := l.r.sv.Language.typed.filters.Word(word)
+			filter, _ := l.r.sv.Language.typed.filters.LookupWord(word)
 			return filter == screens.WordShare
 		})
 		return replayPoint{share != "", l.next(), l.next()}
@@ -233,9 +233,9 @@ var (
 	reasonArg = arg[string]{read: func(l *line) string {
 		return cmp.Or(l.takeAny(isOneOf(match.DeclineReasons()...)), match.DeclineReasons()[0])
 	}}
-	rulesArg = arg[speech.GameSaid]{func(l *line) speech.GameSaid { return l.r.sv.Language.Lexicon.Phrases.Game(l.all()) },
-		[]fieldMaker{newField(chat.Field{Name: "topic", Opens: "rules ", Pages: []string{"topics " + chat.Typing}})}}
-	lessonArg = arg[speech.GameSaid]{(*line).gameToLearn, []fieldMaker{gameField}}
+	rulesArg = arg[speech.GameRequest]{func(l *line) speech.GameRequest { return l.r.sv.Language.Lexicon.Phrases.Game(l.all()) },
+		[]fieldMaker{newField(chat.Field{Name: "topic", Opens: "rules ", Pages: []string{"topics " + chat.TypedPlaceholder}})}}
+	lessonArg = arg[speech.GameRequest]{(*line).gameToLearn, []fieldMaker{gameField}}
 	configArg = arg[configRequest]{(*line).readConfig, []fieldMaker{wordsField}}
 )
 
@@ -247,7 +247,7 @@ var (
 	challengeArg = termsArg.withFields(friendFields, termFields,
 		optionField("pace", "live", "1d", "2d", "3d", "5d", "7d", "14d", "none"), optionField("timeout", "computer", "settle"),
 		optionField("cut", "match", "deal"), optionField("rated", "on", "off"), optionField("stake", "1c", "5c", "10c", "20c", "50c"),
-		newField(chat.Field{Name: "computer", Kind: chat.NumberField, Lead: "computer=", Choices: seats()}), levelField, namesField)
+		newField(chat.Field{Name: "computer", Kind: chat.NumberField, Prefix: "computer=", Choices: seats()}), levelField, namesField)
 	boardArg = termsArg.withFields(gameField, textField("scope", screens.WordHere, screens.WordEverywhere),
 		textField("by", screens.LeaderboardKinds()...))
 	historyArg = termsArg.withFields(gameField, personField,

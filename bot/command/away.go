@@ -29,11 +29,11 @@ func goAway(ctx context.Context, r *Request, said, mark string) (chat.Answer, er
 	}
 	days, err := strconv.Atoi(word)
 	if err != nil || days < 1 {
-		return chat.Answer{}, chat.Refuse("away-days", "Left", r.Person.Away.Return(now).Left(now.Year(), r.sv.AwayDays))
+		return chat.Answer{}, chat.Refuse("away-days", "Left", r.Person.Away.Return(now).DaysLeft(now.Year(), r.sv.AwayDays))
 	}
 	return setAway(ctx, r, func(a people.Away) (people.Away, error) {
 		if !canGoAway(r.sv, a, now, days) {
-			return a, chat.Refuse("away-left", "Left", a.Return(now).Left(now.Year(), r.sv.AwayDays))
+			return a, chat.Refuse("away-left", "Left", a.Return(now).DaysLeft(now.Year(), r.sv.AwayDays))
 		}
 		return a.Begin(now, days), nil
 	})
@@ -55,7 +55,7 @@ func endAway(ctx context.Context, r *Request) (chat.Answer, error) {
 
 // setAway changes the absence and moves its alarm. At all tables of an absent person the clocks are stopped.
 func setAway(ctx context.Context, r *Request, change func(people.Away) (people.Away, error)) (chat.Answer, error) {
-	changed, err := r.sv.People.Decide(ctx, r.Person.Head().User, func(p *people.Account) (docs []storage.Doc, err error) {
+	changed, err := r.sv.People.ChangeWithDocs(ctx, r.Person.Head().User, func(p *people.Account) (docs []storage.Doc, err error) {
 		before := players.AwayAlarm(p.Away, p.ID).Key()
 		if p.Away, err = change(p.Away); err != nil {
 			return nil, err
@@ -67,11 +67,11 @@ func setAway(ctx context.Context, r *Request, change func(people.Away) (people.A
 
 func awayPage(r *Request, a people.Away, isBack bool) chat.Answer {
 	now := r.sv.People.TimeOf(r.Person)
-	page := screens.Away{Now: a.IsAt(now), Back: isBack, Mark: a.ButtonMark(now), Left: a.Left(now.Year(), r.sv.AwayDays)}
-	if page.Now {
+	page := screens.Away{IsAway: a.IsAt(now), JustReturned: isBack, Mark: a.ButtonMark(now), DaysLeft: a.DaysLeft(now.Year(), r.sv.AwayDays)}
+	if page.IsAway {
 		page.Until = screens.LocalTime(a.Until, false, r.sv.People.ZoneOf(r.Person), r.Person.ZoneName(), r.Words)
 	}
-	page.Days = slices.DeleteFunc(screens.AwayDays(), func(days int) bool { return !canGoAway(r.sv, a, now, days) })
+	page.DayChoices = slices.DeleteFunc(screens.AwayDays(), func(days int) bool { return !canGoAway(r.sv, a, now, days) })
 	return chat.Answer{Screen: page.Screen(r.Words)}
 }
 

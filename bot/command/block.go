@@ -51,7 +51,7 @@ func block(ctx context.Context, r *Request, off bool, named []string) (chat.Answ
 func unblock(ctx context.Context, r *Request, who string) (chat.Answer, error) {
 	word := strings.TrimPrefix(who, "@")
 	found, err := findMentioned(ctx, r, word)
-	if lookupErr := chat.UnlessRefused(err); lookupErr != nil {
+	if lookupErr := chat.IgnoreRefusal(err); lookupErr != nil {
 		return chat.Answer{}, lookupErr
 	}
 	i := slices.IndexFunc(r.Person.Blocked, func(x people.Blocked) bool {
@@ -77,7 +77,7 @@ func whomToBlock(ctx context.Context, r *Request, word string) (people.Blocked, 
 	if speech.IsMention(word) {
 		mention := strings.TrimPrefix(word, "@")
 		who, err := findMentioned(ctx, r, mention)
-		if chat.RefusedWith(err, "no-friend") {
+		if chat.IsRefusal(err, "no-friend") {
 			err = chat.Refuse("nobody", "Name", displayname.Clean(mention))
 		}
 		return people.Blocked{User: who.user, Person: who.person.ID, Name: who.name}, err
@@ -103,21 +103,21 @@ func whomToBlock(ctx context.Context, r *Request, word string) (people.Blocked, 
 
 func declineAll(ctx context.Context, r *Request, who people.Blocked) error {
 	waiting := r.sv.Tables.Index.FindActive(tables.KeysOf(r.Person), func(x tables.Summary) bool {
-		return r.isInvited(x) && r.sv.People.Same(x.Host, who.Person)
+		return r.isInvited(x) && r.sv.People.IsSamePerson(x.Host, who.Person)
 	})
 	for _, x := range waiting {
 		in := r.Input
 		in.ID += "/" + string(x.ID)
 		_, err := r.sv.Tables.Update(ctx, x.ID, in, r.Person, func(c *tables.Change) (chat.Answer, error) {
 			if c.Stage != match.Open {
-				return chat.Answer{}, chat.RefuseOpenly("taken")
+				return chat.Answer{}, chat.RefusePublicly("taken")
 			}
 			if s := c.Chairs.ReservedFor(r.Person.Participant()); s != engine.Nobody {
 				c.Challenge().Decline(s, match.DeclineReasons()[0])
 			}
 			return chat.Answer{}, nil
 		})
-		if err := chat.UnlessRefused(err); err != nil {
+		if err := chat.IgnoreRefusal(err); err != nil {
 			return err
 		}
 	}

@@ -21,24 +21,24 @@ import (
 func parseTerms(ctx context.Context, r *Request, typed []speech.Term) (terms.Terms, error) {
 	id := r.Home()
 	if id == "" && slices.ContainsFunc(typed, asksToPost) { // the chat where a challenge set up in private is posted
-		id = cmp.Or(r.Person.AskedIn, r.Person.Asked)
+		id = cmp.Or(r.Person.LastChallengeSpace, r.Person.LastChallengeChat)
 	}
 	home, err := r.sv.Spaces.At(ctx, id)
 	if err != nil {
 		return terms.Terms{}, err
 	}
-	t, said, err := terms.Read(terms.GameFor(home.Games(), typed), typed, r.Words)
+	t, said, err := terms.Parse(terms.GameFor(home.Games(), typed), typed, r.Words)
 	if err != nil {
 		return t, err
 	}
 	if r.sv.Offers.NoStakes && t.Setup.Stake > 0 {
-		return t, chat.RefuseOpenly("no-stakes")
+		return t, chat.RefusePublicly("no-stakes")
 	}
-	home.Suggest(&t, said[terms.TopicLength] != "")
+	home.CompleteTerms(&t, said[terms.TopicLength] != "")
 	if err := t.Complete(said, r.Words); err != nil {
 		return t, err
 	}
-	return t, t.SetPace(home.UsualPace())
+	return t, t.SetPace(home.DefaultPace())
 }
 
 func asksToPost(term speech.Term) bool { return term.Typed == terms.WordThere }
@@ -49,8 +49,8 @@ func challenge(ctx context.Context, r *Request, said []speech.Term) (chat.Answer
 	}
 	if r.Chat != "" {
 		_, err := boardLang(ctx, r) // stores the language now; in private the platform doesn't report one
-		if err == nil && (r.Person.Asked != r.Chat || r.Person.AskedIn != r.Space) {
-			_, err = r.sv.People.Change(ctx, r.User, func(p *people.Account) { p.Asked, p.AskedIn = r.Chat, r.Space })
+		if err == nil && (r.Person.LastChallengeChat != r.Chat || r.Person.LastChallengeSpace != r.Space) {
+			_, err = r.sv.People.Change(ctx, r.User, func(p *people.Account) { p.LastChallengeChat, p.LastChallengeSpace = r.Chat, r.Space })
 		}
 		if err != nil {
 			return chat.Answer{}, err
@@ -63,7 +63,7 @@ func challenge(ctx context.Context, r *Request, said []speech.Term) (chat.Answer
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	if t.Alone() {
+	if t.IsAlone() {
 		return startPractice(ctx, r, t)
 	}
 	return propose(ctx, r, t)
@@ -80,7 +80,7 @@ func propose(ctx context.Context, r *Request, t terms.Terms) (chat.Answer, error
 	if err := findFriends(ctx, r, &t); err != nil {
 		return chat.Answer{}, err
 	}
-	if r.Mute && r.Chat != "" {
+	if r.BotMuted && r.Chat != "" {
 		return chat.Answer{}, chat.Refuse("mute")
 	}
 	tb, err := newTable(r, t)
@@ -88,7 +88,7 @@ func propose(ctx context.Context, r *Request, t terms.Terms) (chat.Answer, error
 		err = addPlaces(ctx, r, tb)
 	}
 	if err == nil {
-		err = openTable(ctx, r.sv, &tables.Change{Table: tb, By: r.Input})
+		err = openTable(ctx, r.sv, &tables.Change{Table: tb, Input: r.Input})
 	}
 	if err != nil {
 		return chat.Answer{}, err
@@ -124,8 +124,8 @@ func addPlaces(ctx context.Context, r *Request, t *match.Table) (err error) {
 // whereAsked moves a private request to the person's last chat. The bot records that chat, because a button could name
 // somebody else's.
 func (r *Request) whereAsked(inLastChat bool) *Request {
-	if r.Chat == "" && inLastChat && r.sv.Offers.Bans.RefusalFor(r.Person.Asked, r.Person) == nil {
-		return r.inChat(r.Person.Asked, r.Person.AskedIn)
+	if r.Chat == "" && inLastChat && r.sv.Offers.Bans.RefusalFor(r.Person.LastChallengeChat, r.Person) == nil {
+		return r.inChat(r.Person.LastChallengeChat, r.Person.LastChallengeSpace)
 	}
 	return r
 }
@@ -139,7 +139,7 @@ func findFriends(ctx context.Context, r *Request, t *terms.Terms) error {
 		case err != nil:
 			return err
 		case r.Person.Has(who.user):
-			return chat.RefuseOpenly("yourself")
+			return chat.RefusePublicly("yourself")
 		case r.Person.Blocks(who.person):
 			return chat.Refuse("you-block", "Name", displayname.Isolate(who.name))
 		case who.person.Blocks(r.Person) || r.sv.Offers.Bans.BansPerson(who.person):
@@ -182,13 +182,13 @@ func offer(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, er
 	switch {
 	case err != nil:
 		return chat.Answer{}, err
-	case t.Stage != match.Open || r.sv.Tables.Lifetimes.Expired(t):
-		return chat.Answer{}, chat.RefuseOpenly("challenge-over")
+	case t.Stage != match.Open || r.sv.Tables.Lifetimes.IsExpired(t):
+		return chat.Answer{}, chat.RefusePublicly("challenge-over")
 	case !t.Chairs.IsOpen():
 		_, names := t.Chairs.Invited()
 		return chat.Answer{}, chat.Refuse("for-another", "Name", strings.Join(names, ", "))
 	}
-	return chat.Answer{Screen: screens.Offer(t, r.Words)}, nil
+	return chat.Answer{Screen: screens.ShareableChallenge(t, r.Words)}, nil
 }
 
 func setup(ctx context.Context, r *Request, moreOptions bool, said []speech.Term) (chat.Answer, error) {
@@ -206,10 +206,10 @@ func setup(ctx context.Context, r *Request, moreOptions bool, said []speech.Term
 		}
 		page.Names = append(page.Names, displayname.Clean(name))
 	}
-	for _, seen := range r.sv.People.Crowd.ActiveIn(r.Chat) {
-		who := people.Bare(chat.Identity{Person: seen.Person, User: seen.User}, people.Group{})
+	for _, seen := range r.sv.People.ActiveMembers.ActiveIn(r.Chat) {
+		who := people.WithoutSettings(chat.Identity{Person: seen.Person, User: seen.User}, people.Group{})
 		if !r.Person.Is(seen.Person) && !r.Person.Blocks(who) {
-			page.Near = append(page.Near, screens.Bystander{ID: seen.User.Own(), Name: seen.Name})
+			page.Nearby = append(page.Nearby, screens.Bystander{ID: seen.User.NativeID(), Name: seen.Name})
 		}
 	}
 	return chat.Answer{Screen: page.Screen(r.Words)}, nil

@@ -32,5 +32,5 @@ func extend(ctx context.Context, r *Request, id chat.TableID, revision string) (
 }
 
 func othersAreLate(t *match.Table, mine engine.Seat) bool {
-	return t.Clocks().Late()&^mine.Bit() != 0
+	return t.Clocks().LateSeats()&^mine.Bit() != 0
 }

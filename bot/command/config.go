@@ -42,7 +42,7 @@ func (l *line) readConfig() (c configRequest) {
 
 func config(ctx context.Context, r *Request, c configRequest) (chat.Answer, error) {
 	if c.id == "" {
-		return chat.Answer{}, chat.RefuseOpenly("config-where")
+		return chat.Answer{}, chat.RefusePublicly("config-where")
 	}
 	if err := checkConfigure(ctx, r, c.id); err != nil {
 		return chat.Answer{}, err
@@ -92,7 +92,7 @@ func (c configRequest) apply(r *Request, s *spaces.Space) (err error) {
 		return applyRules(s, value)
 	case screens.SettingTables:
 		s.Tables, err = strconv.Atoi(value)
-		return unclearUnless(err == nil && s.Tables >= 0 && s.Tables <= screens.MostTables)
+		return unclearUnless(err == nil && s.Tables >= 0 && s.Tables <= screens.MaxTables)
 	case screens.SettingLang:
 		s.Lang = value
 		return unclearUnless(slices.Contains(words.Languages(), value))
@@ -118,17 +118,17 @@ func unclearSetting(c configRequest, page screens.Config, w *words.Tongue) error
 			continue
 		}
 		values := seq.Map(m.Options, func(o chat.Option) string { return o.Value })
-		return chat.RefuseOpenly("no-value", "Term", displayname.Clean(typed), "Values", strings.Join(values, " · "))
+		return chat.RefusePublicly("no-value", "Term", displayname.Clean(typed), "Values", strings.Join(values, " · "))
 	}
 	return chat.Refuse("config-unclear", "Typed", displayname.Clean(c.setting+" "+typed))
 }
 
 func applyRules(s *spaces.Space, value string) error {
-	_, set := speech.RulesCalled(value)
+	_, set := speech.FindRules(value)
 	if s.Rules != set {
 		s.Rules, s.Options, s.Length = set, nil, 0
 	}
-	return unclearUnless(set != "" || value == screens.WordUsual)
+	return unclearUnless(set != "" || value == screens.WordDefault)
 }
 
 func applyThreads(r *Request, s *spaces.Space, value string) error {
@@ -137,7 +137,7 @@ func applyThreads(r *Request, s *spaces.Space, value string) error {
 	if known {
 		s.Threads = &on
 	}
-	return unclearUnless(r.sv.Outbox.Traits(r.Place()).Threads && (known || value == screens.WordUsual))
+	return unclearUnless(r.sv.Outbox.Traits(r.Place()).Threads && (known || value == screens.WordDefault))
 }
 
 func (c configRequest) applyOption(r *Request, s *spaces.Space) error {
@@ -150,9 +150,9 @@ func (c configRequest) applyOption(r *Request, s *spaces.Space) error {
 	if err != nil {
 		return err
 	}
-	option, chosen := speech.OptionCalled(g, word)
+	option, chosen := speech.FindOption(g, word)
 	if n != len(c.values) || !terms.HasOption(set, option, chosen) {
-		return terms.NoSuchOption(set, strings.Join(c.values, " "), r.Words)
+		return terms.RefuseOption(set, strings.Join(c.values, " "), r.Words)
 	}
 	all := make(engine.Options)
 	maps.Copy(all, s.Options)
@@ -165,10 +165,10 @@ func applyLength(s *spaces.Space, value string) error {
 	switch g, has := s.Game(); {
 	case !has:
 		return chat.Refuse("config-rules")
-	case value == screens.WordUsual:
+	case value == screens.WordDefault:
 		n = 0
 	case err != nil || !slices.Contains(g.LengthsOf(s.Rules), n):
-		return terms.NoSuchLength(g, s.Rules)
+		return terms.RefuseLength(g, s.Rules)
 	}
 	s.Length = n
 	return nil
@@ -176,12 +176,12 @@ func applyLength(s *spaces.Space, value string) error {
 
 func (c configRequest) applyChannels(s *spaces.Space) error {
 	s.Channels = nil
-	if slices.Equal(c.values, []string{screens.WordUsual}) {
+	if slices.Equal(c.values, []string{screens.WordDefault}) {
 		return nil
 	}
 	for _, v := range c.values {
 		id := chat.ChatID(v)
-		if id.Platform() != c.id.Platform() || len(s.Channels) == screens.MostChannels {
+		if id.Platform() != c.id.Platform() || len(s.Channels) == screens.MaxChannels {
 			return chat.Refuse("config-unclear", "Typed", displayname.Clean(v))
 		}
 		if !slices.Contains(s.Channels, id) {
@@ -194,8 +194,8 @@ func (c configRequest) applyChannels(s *spaces.Space) error {
 func configPage(r *Request, c configRequest, s spaces.Space) screens.Config {
 	page := screens.Config{
 		Home: c.id, Here: c.here, Languages: r.sv.Language.LanguageNames(), Lang: s.Lang,
-		Rules: s.Rules, Options: s.Options, Length: s.Length, Pace: s.UsualPace(),
-		Channels: s.Channels, Chats: make(map[chat.ChatID]chat.Span), Tables: s.Tables, UsualTables: r.sv.Limits.TablesPerChat,
+		Rules: s.Rules, Options: s.Options, Length: s.Length, Pace: s.DefaultPace(),
+		Channels: s.Channels, Chats: make(map[chat.ChatID]chat.Span), Tables: s.Tables, DefaultTables: r.sv.Limits.TablesPerChat,
 		Closed: s.Closed, Threaded: r.sv.Outbox.Traits(r.Place()).Threads, Threads: s.Threads,
 	}
 	for _, at := range append(slices.Clip(s.Channels), c.here) {

@@ -35,7 +35,7 @@ func answerConsent(ctx context.Context, r *Request, said reply, id chat.TableID,
 }
 
 func consentAnswer(c *tables.Change, text string, err error, w *words.Tongue) (chat.Answer, error) {
-	if open, is := errors.AsType[match.OpenRequest](err); is {
+	if open, is := errors.AsType[match.OpenRequestError](err); is {
 		err = chat.Refuse("asked-already-"+open.What.Verb(), "Name", screens.Names(c.Table, w)[open.Seat])
 	}
 	return chat.Answer{Alert: w.Say(text)}, err
@@ -45,12 +45,12 @@ func consentAnswer(c *tables.Change, text string, err error, w *words.Tongue) (c
 func pause(ctx context.Context, r *Request, off bool, id chat.TableID, revision string) (chat.Answer, error) {
 	if !off {
 		return updateNearestSeat(ctx, r, id, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
-			text, err := c.Requests().WantPause(s, revision)
+			text, err := c.Requests().RequestPause(s, revision)
 			return consentAnswer(c, text, err, r.Words)
 		})
 	}
 	t := firstTableWhere(r, func(t *match.Table, s engine.Seat) bool {
-		return t.Consent != nil && t.Consent.What == match.AskPause && t.Consent.Seat == s && (id == "" || id == t.ID)
+		return t.Consent != nil && t.Consent.What == match.PauseRequest && t.Consent.Seat == s && (id == "" || id == t.ID)
 	})
 	if t == nil {
 		return resume(ctx, r, id, revision)
@@ -69,7 +69,7 @@ func resume(ctx context.Context, r *Request, id chat.TableID, revision string) (
 // undo reads "undo TABLE REVISION".
 func undo(ctx context.Context, r *Request, id chat.TableID, revision string) (chat.Answer, error) {
 	return updateNearestSeat(ctx, r, id, nil, func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
-		text, err := c.Requests().WantUndo(s, revision)
+		text, err := c.Requests().RequestUndo(s, revision)
 		return consentAnswer(c, text, err, r.Words)
 	})
 }

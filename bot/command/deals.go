@@ -36,7 +36,7 @@ func lastDeals(ctx context.Context, r *Request) (chat.Answer, error) {
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		others := strings.Join(slices.Delete(names.namesOf(ctx, p.Players(), displayname.Introduced), int(p.Seat), int(p.Seat)+1), ", ")
+		others := strings.Join(slices.Delete(names.namesOf(ctx, p.Players(), displayname.OfTableWithLevels), int(p.Seat), int(p.Seat)+1), ", ")
 		add(p.Deals, screens.LastDeal{Table: p.Table, Rules: p.Rules, Others: others, Day: p.Ended.In(r.sv.People.ZoneOf(r.Person))},
 			func(n int) string { return scoreOf(ctx, r.sv, p, n) })
 		if len(last.Deals) == mostLastDeals {
@@ -49,7 +49,7 @@ func lastDeals(ctx context.Context, r *Request) (chat.Answer, error) {
 	return chat.Answer{Screen: last.Screen(r.Words)}, names.err
 }
 
-func scoreOf(ctx context.Context, sv *Services, p match.Past, number int) string {
+func scoreOf(ctx context.Context, sv *Services, p match.HistoryEntry, number int) string {
 	kept, found, err := sv.Archive.LoadDeal(ctx, p.Table, number)
 	if err != nil || !found || kept.Record.Result == nil {
 		return ""
@@ -64,7 +64,7 @@ func splitDealID(code string) (chat.TableID, int, bool) {
 		number = "1"
 	}
 	n, err := strconv.Atoi(number)
-	return chat.TableID(id), n, err == nil && n >= 1 && documents.ValidCode(id)
+	return chat.TableID(id), n, err == nil && n >= 1 && documents.IsCode(id)
 }
 
 func dealOf(ctx context.Context, r *Request, id chat.TableID, number int) (d screens.Deal, sat match.Players, err error) {
@@ -79,7 +79,7 @@ func dealOf(ctx context.Context, r *Request, id chat.TableID, number int) (d scr
 	if err != nil {
 		return d, sat, fmt.Errorf("bot: replay: %w", err)
 	}
-	d = screens.Deal{Table: id, Number: number, Game: game, Record: kept.Record, Only: engine.Nobody}
+	d = screens.Deal{Table: id, Number: number, Game: game, Record: kept.Record, Viewer: engine.Nobody}
 	if sat = kept.Players; sat.People != nil {
 		return d, sat, nil
 	}
@@ -95,7 +95,7 @@ func dealOf(ctx context.Context, r *Request, id chat.TableID, number int) (d scr
 // runningDeal returns the table's running deal. It refuses people who don't play there, and matches with hidden points.
 func runningDeal(ctx context.Context, r *Request, id chat.TableID, number int) (d screens.Deal, sat match.Players, err error) {
 	t, err := r.sv.Tables.Table(ctx, id)
-	if chat.RefusedWith(err, "no-table") {
+	if chat.IsRefusal(err, "no-table") {
 		return d, sat, chat.Refuse("no-replay")
 	}
 	if err != nil {
@@ -108,14 +108,14 @@ func runningDeal(ctx context.Context, r *Request, id chat.TableID, number int) (
 	case t.Setup.HidePoints:
 		return d, sat, chat.Refuse("replay-hidden")
 	}
-	d = screens.Deal{Table: id, Number: number, Game: t.Match.Game, Record: t.Match.Deal.Record(), Only: seat}
-	d.First = movesUntilSecretDiscard(d.Record.Actions, t.Match.Deal.View(seat))
+	d = screens.Deal{Table: id, Number: number, Game: t.Match.Game, Record: t.Match.Deal.Record(), Viewer: seat}
+	d.FirstStep = movesUntilSecretDiscard(d.Record.Actions, t.Match.Deal.View(seat))
 	return d, t.Chairs.Players(), nil
 }
 
 // movesUntilSecretDiscard returns the number of moves at the viewer's last secret discard, or 0.
 func movesUntilSecretDiscard(moves []engine.Move, v engine.View) int {
-	known := v.Hand.Laid | v.PublicView.DeclarerDiscards.Tarocks
+	known := v.Hand.PutAway | v.PublicView.DeclarerDiscards.Tarocks
 	for _, laid := range v.Exchange {
 		known |= laid.Tarocks
 	}

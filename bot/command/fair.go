@@ -70,7 +70,7 @@ func tableToCut(r *Request, named chat.TableID) (chat.TableID, error) {
 			return t.ID, nil
 		}
 	}
-	return "", chat.RefuseOpenly("no-such-table")
+	return "", chat.RefusePublicly("no-such-table")
 }
 
 func checkCut(r *Request, t *match.Table) error {
@@ -108,7 +108,7 @@ func proof(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, er
 		return chat.Answer{}, fmt.Errorf("bot: receipt: %w", err)
 	}
 	code := match.DealID(t.ID, len(t.Match.Done)+1)
-	page := screens.Receipt{Table: t, Code: code, Typed: r.sv.Language.Lexicon.Line("verify "+code, r.Words)}
+	page := screens.Receipt{Table: t, Code: code, Typed: r.sv.Language.Lexicon.Translate("verify "+code, r.Words)}
 	file := &chat.File{Name: "tarock-receipt-" + code + ".json", Type: "application/json", Data: append(data, '\n')}
 	return chat.Answer{Screen: page.Screen(r.Words), File: file}, nil
 }
@@ -136,7 +136,7 @@ func verifyDeal(ctx context.Context, r *Request, deal string) (chat.Answer, erro
 	}
 	file := deals.File("tarock-" + code + ".json")
 	report := verify.File(file.Data, verify.Evidence{})
-	page := screens.Verified{Code: code, Verdict: report.Verdict()}
+	page := screens.Verification{Code: code, Verdict: report.Verdict()}
 	for _, d := range report.Decks {
 		if d.Proof != nil {
 			page.Level, page.Cuts = d.Proof.EffectiveLevel(), d.Proof.Cuts // the deal's own proof comes last

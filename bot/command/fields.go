@@ -37,7 +37,7 @@ func textField(name string, choices ...string) fieldMaker {
 }
 
 func optionField(name string, choices ...string) fieldMaker {
-	return newField(chat.Field{Name: name, Lead: name + "="}, choices...)
+	return newField(chat.Field{Name: name, Prefix: name + "="}, choices...)
 }
 
 func codeField(name, page string) fieldMaker {
@@ -64,7 +64,7 @@ func gameField(w *words.Tongue) []chat.Field {
 
 func levelField(w *words.Tongue) []chat.Field {
 	levels := labelled(w, "computer.level.", robot.Levels()...)
-	return []chat.Field{label(w, chat.Field{Name: "level", Lead: "level=", Choices: levels})}
+	return []chat.Field{label(w, chat.Field{Name: "level", Prefix: "level=", Choices: levels})}
 }
 
 func seats() (all []chat.ValueWord) {
@@ -109,7 +109,7 @@ func optionFields(w *words.Tongue, sets []engine.RuleSet) (all []chat.Field) {
 			i := slices.IndexFunc(all, func(f chat.Field) bool { return f.Name == string(opt.ID) })
 			if i < 0 {
 				i = len(all)
-				f := label(w, chat.Field{Name: string(opt.ID), Lead: string(opt.ID) + "="})
+				f := label(w, chat.Field{Name: string(opt.ID), Prefix: string(opt.ID) + "="})
 				labels := seq.Map(values, func(v chat.ValueWord) string { return v.Label })
 				f.About, f.ByRules = strings.Join(labels, ", "), make(map[string][]chat.ValueWord)
 				all = append(all, f)

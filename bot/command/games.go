@@ -15,16 +15,16 @@ func listGames(_ context.Context, r *Request) (chat.Answer, error) {
 	pages := r.sv.Messages.Pages
 	waiting, others := r.sv.Tables.ByUrgency(r.Person)
 	page := screens.Games{
-		Waiting: pages.GameEntries(waiting, r.Person),
-		Asked:   pages.GameEntries(r.sv.Tables.InvitationsOf(r.Person), r.Person),
-		Others:  pages.GameEntries(others, r.Person),
+		Waiting:     pages.GameEntries(waiting, r.Person),
+		Invitations: pages.GameEntries(r.sv.Tables.InvitationsOf(r.Person), r.Person),
+		Others:      pages.GameEntries(others, r.Person),
 	}
 	return chat.Answer{Screen: page.Screen(r.Words)}, nil
 }
 
 func showHand(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, error) {
 	id, err := myTable(r, named, "")
-	if chat.RefusedWith(err, "which-table") {
+	if chat.IsRefusal(err, "which-table") {
 		return listGames(ctx, r)
 	}
 	if err == nil {
@@ -79,7 +79,7 @@ func addPlaceHere(ctx context.Context, r *Request, id chat.TableID) (chat.Answer
 		switch {
 		case seat == engine.Nobody:
 			return chat.Answer{}, chat.Refuse("not-seated")
-		case r.Mute && r.Chat != "":
+		case r.BotMuted && r.Chat != "":
 			return chat.Answer{}, chat.Refuse("mute")
 		case r.Chat != "":
 			c.Table.Places().AddBoard(r.Chat, r.Home())
@@ -113,7 +113,7 @@ func repostTable(ctx context.Context, r *Request, named chat.TableID) (chat.Answ
 			return err
 		}
 		c := l.Change()
-		c.By = r.Input
+		c.Input = r.Input
 		for i, m := range c.Messages {
 			here := slices.Contains(places, m.Place)
 			if here || r.seat(c.Table) != engine.Nobody {
@@ -131,12 +131,12 @@ func placesToRepost(r *Request, t *match.Table) (places []chat.Place, err error)
 	switch {
 	case !seated && (r.Chat == "" || !here):
 		return nil, chat.Refuse("not-seated")
-	case r.Mute && here:
+	case r.BotMuted && here:
 		return nil, chat.Refuse("mute")
 	case here:
 		return []chat.Place{r.Place()}, nil
 	case r.Chat != "":
-		return nil, chat.RefuseOpenly("no-such-table")
+		return nil, chat.RefusePublicly("no-such-table")
 	}
 	for _, m := range t.Messages {
 		if m.Place.Chat != "" {
@@ -155,5 +155,5 @@ func suggestChallenges(ctx context.Context, r *Request) (chat.Answer, error) {
 		}
 		all = append(all, t)
 	}
-	return chat.Answer{Screen: screens.Games{Asked: r.sv.Messages.Pages.GameEntries(all, r.Person)}.Screen(r.Words)}, nil
+	return chat.Answer{Screen: screens.Games{Invitations: r.sv.Messages.Pages.GameEntries(all, r.Person)}.Screen(r.Words)}, nil
 }

@@ -14,7 +14,7 @@ func help(_ context.Context, r *Request, topic screens.HelpTopic) (chat.Answer, 
 	page := screens.Help{Topic: topic}
 	for _, c := range commands() {
 		if c.topic == page.Topic {
-			page.Commands = append(page.Commands, screens.HelpCommand{Name: c.name, More: c.needsArguments})
+			page.Commands = append(page.Commands, screens.HelpCommand{Name: c.name, HasExample: c.needsArguments})
 		}
 	}
 	return chat.Answer{Screen: page.Screen(r.Words)}, nil
@@ -25,16 +25,16 @@ func start(_ context.Context, r *Request) (chat.Answer, error) {
 }
 
 // rulesTopic shows rules: "rules auction", "rules kosakeln auction". Without a game it prefers the person's.
-func rulesTopic(_ context.Context, r *Request, want speech.GameSaid) (chat.Answer, error) {
+func rulesTopic(_ context.Context, r *Request, want speech.GameRequest) (chat.Answer, error) {
 	all, played := gamesFor(r)
 	if i := slices.IndexFunc(all, func(g engine.Game) bool { return g.ID == want.Game }); i >= 0 {
 		all, played = all[i:i+1], 1
-		if want.Rest == "" {
-			want.Rest = r.sv.Language.Topics.Own(all[0], want.Rules)
+		if want.Remainder == "" {
+			want.Remainder = r.sv.Language.Topics.RulesTopic(all[0], want.Rules)
 		}
 	}
 	page := screens.Rules{
-		Topics: r.sv.Language.Topics, Courses: r.sv.Language.Courses, Games: all, Played: played, Want: want.Rest,
+		Topics: r.sv.Language.Topics, Courses: r.sv.Language.Courses, Games: all, PlayedCount: played, Want: want.Remainder,
 	}
 	screen, err := page.Screen(r.Words)
 	return chat.Answer{Screen: screen}, err
@@ -43,6 +43,6 @@ func rulesTopic(_ context.Context, r *Request, want speech.GameSaid) (chat.Answe
 // suggestTopics is for platforms that complete typed text.
 func suggestTopics(_ context.Context, r *Request, typed string) (chat.Answer, error) {
 	all, played := gamesFor(r)
-	page := screens.Rules{Topics: r.sv.Language.Topics, Games: all, Played: played, Want: typed}
+	page := screens.Rules{Topics: r.sv.Language.Topics, Games: all, PlayedCount: played, Want: typed}
 	return chat.Answer{Screen: page.Suggestions(r.Words)}, nil
 }

@@ -55,17 +55,17 @@ func readHistory(ctx context.Context, r *Request, said []speech.Term) (want hist
 
 func (want *historyAsked) readWord(ctx context.Context, r *Request, term speech.Term) (is bool, err error) {
 	month, monthErr := time.ParseInLocation(screens.MonthForm, term.Typed, r.sv.People.ZoneOf(r.Person))
-	word, _ := r.sv.Language.typed.filters.Word(term.Typed)
+	word, _ := r.sv.Language.typed.filters.LookupWord(term.Typed)
 	game, isGame := gameNamed(term)
 	switch {
 	case want.pageMarks.readMark(term.Typed):
 	case word == screens.WordExport:
 		want.asFile = true
 	case word == screens.WordHere && r.Home() == "":
-		return false, chat.RefuseOpenly("nowhere-here", "Term", displayname.Clean(term.Typed))
+		return false, chat.RefusePublicly("nowhere-here", "Term", displayname.Clean(term.Typed))
 	case word == screens.WordHere:
 		want.Here = true
-		want.here, err = r.sv.People.Standings.CountsIn(ctx, r.Home())
+		want.here, err = r.sv.People.Standings.ScopeFilterFor(ctx, r.Home())
 	case monthErr == nil:
 		return true, setOnce(&want.Month, month, term)
 	case word == screens.WordMonth:
@@ -84,14 +84,14 @@ func (want *historyAsked) readWord(ctx context.Context, r *Request, term speech.
 func setOnce[T comparable](filter *T, value T, term speech.Term) error {
 	var unset T
 	if *filter != unset {
-		return chat.RefuseOpenly("one-filter", "Term", displayname.Clean(term.Typed))
+		return chat.RefusePublicly("one-filter", "Term", displayname.Clean(term.Typed))
 	}
 	*filter = value
 	return nil
 }
 
 // admits reports whether the filters select the match. It returns any error.
-func (want historyAsked) admits(ctx context.Context, p match.Past, err error) (bool, error) {
+func (want historyAsked) admits(ctx context.Context, p match.HistoryEntry, err error) (bool, error) {
 	game, _, _ := strings.Cut(p.Rules, "/")
 	switch {
 	case err != nil:
@@ -140,7 +140,7 @@ func findMatches(ctx context.Context, r *Request, want historyAsked, p *screens.
 		if more = len(p.Matches) == historySize; more {
 			break
 		}
-		p.Matches = append(p.Matches, screens.PastMatch{Past: m, Names: names.namesOf(ctx, m.Players(), displayname.Introduced)})
+		p.Matches = append(p.Matches, screens.PastMatch{HistoryEntry: m, Names: names.namesOf(ctx, m.Players(), displayname.OfTableWithLevels)})
 	}
 	if len(p.Matches) == 0 {
 		return nil
@@ -151,10 +151,10 @@ func findMatches(ctx context.Context, r *Request, want historyAsked, p *screens.
 		newer, older = more, true
 	}
 	if newer {
-		p.Pages.Before = p.Matches[0].Mark()
+		p.Pages.Before = p.Matches[0].Cursor()
 	}
 	if older {
-		p.Pages.After = p.Matches[len(p.Matches)-1].Mark()
+		p.Pages.After = p.Matches[len(p.Matches)-1].Cursor()
 	}
 	return names.err
 }
@@ -185,11 +185,11 @@ func exportHistory(ctx context.Context, r *Request, want historyAsked) (chat.Ans
 	return chat.Answer{Screen: page.Screen(r.Words), File: deals.File("tarock-history.json")}, nil
 }
 
-func askedMatches(ctx context.Context, sv *Services, who people.Person, want historyAsked) iter.Seq2[match.Past, error] {
-	return func(yield func(match.Past, error) bool) {
-		if want.All() {
+func askedMatches(ctx context.Context, sv *Services, who people.Person, want historyAsked) iter.Seq2[match.HistoryEntry, error] {
+	return func(yield func(match.HistoryEntry, error) bool) {
+		if want.SelectsAll() {
 			for _, t := range slices.Backward(activeTables(sv, who)) {
-				if !yield(match.Past{Table: t.ID, Deals: len(t.Match.Done)}, nil) {
+				if !yield(match.HistoryEntry{Table: t.ID, Deals: len(t.Match.Done)}, nil) {
 					return
 				}
 			}

@@ -31,12 +31,12 @@ func readBoard(r *Request, said []speech.Term) (want leaderboardAsked, err error
 	want.games, _ = gamesFor(r)
 	want.here = r.Home() != ""
 	for _, term := range said {
-		word, is := r.sv.Language.typed.boards.Word(term.Typed)
+		word, is := r.sv.Language.typed.boards.LookupWord(term.Typed)
 		game, isGame := gameNamed(term)
 		switch {
 		case want.pageMarks.readMark(term.Typed):
 		case word == screens.WordHere && r.Home() == "":
-			return want, chat.RefuseOpenly("nowhere-here", "Term", displayname.Clean(term.Typed))
+			return want, chat.RefusePublicly("nowhere-here", "Term", displayname.Clean(term.Typed))
 		case word == screens.WordHere:
 			want.here = true
 		case word == screens.WordEverywhere:
@@ -106,12 +106,12 @@ func (p *leaderboardPage) chooseBoard(ctx context.Context) (err error) {
 
 func (p *leaderboardPage) setBoard(game engine.Game, kind string) {
 	p.shown.Game, p.shown.Kind = game.ID, kind
-	p.board.Game, p.board.By = game.ID, standing.Order(kind)
+	p.board.Game, p.board.Order = game.ID, standing.Order(kind)
 	switch now := p.r.sv.Now(); kind {
 	case screens.WordWeek:
-		p.board.By = standing.WeekOf(now)
+		p.board.Order = standing.WeekOf(now)
 	case screens.WordMonth:
-		p.board.By = standing.MonthOf(now)
+		p.board.Order = standing.MonthOf(now)
 	}
 }
 
@@ -130,7 +130,7 @@ func (p *leaderboardPage) findPlaces(ctx context.Context) error {
 	if p.want.before != "" {
 		return p.pageBefore(ctx, p.want.before)
 	}
-	if p.want.me && p.mine.Person != "" && p.r.Person.Ranking == standing.WishShown {
+	if p.want.me && p.mine.Person != "" && p.r.Person.Ranking == standing.RankingShown {
 		above, err := p.board.Before(ctx, p.r.sv.Store, p.mine.Cursor(), leaderboardSize/2)
 		if err != nil {
 			return err
@@ -193,8 +193,8 @@ func (p *leaderboardPage) showPlaces(ctx context.Context) (err error) {
 	if p.mine.Person == "" || slices.Contains(p.places, p.mine) {
 		return nil
 	}
-	if p.r.Person.Ranking != standing.WishShown {
-		p.shown.Unlisted = p.board.Rank(ctx, p.change, p.mine.Score)
+	if p.r.Person.Ranking != standing.RankingShown {
+		p.shown.UnlistedRank = p.board.Rank(ctx, p.change, p.mine.Score)
 		return p.change.Err()
 	}
 	above, errAbove := p.board.Before(ctx, p.r.sv.Store, p.mine.Cursor(), 1)
@@ -219,7 +219,7 @@ func (p *leaderboardPage) rows(ctx context.Context, places []standing.Place) (al
 		x.Score = totals.Tally
 		switch p.shown.Kind {
 		case screens.WordRating:
-			x.Rating, x.Provisional = place.Score, l.Of(e.Rated(l)).Rating.Provisional()
+			x.Rating, x.Provisional = place.Score, l.Of(e.Rated(l)).Rating.IsProvisional()
 		case screens.WordWeek:
 			x.Score = totals.Week.Tally
 		case screens.WordMonth:

@@ -18,22 +18,22 @@ import (
 
 // learn reads four forms: "learn GAME" shows the next step, "learn GAME all" lists the lessons, "learn GAME NAME STEP
 // [KEY]" shows a step, or the reply to the answer KEY, and "learn GAME whole" starts a deal with advice.
-func learn(ctx context.Context, r *Request, want speech.GameSaid) (chat.Answer, error) {
+func learn(ctx context.Context, r *Request, want speech.GameRequest) (chat.Answer, error) {
 	game := want.Game
-	list := screens.Learn{Courses: r.sv.Language.Courses, Game: game, Done: r.Person.Learnt}
-	l := line{r, strings.Fields(want.Rest)}
+	list := screens.Learn{Courses: r.sv.Language.Courses, Game: game, Progress: r.Person.Learnt}
+	l := line{r, strings.Fields(want.Remainder)}
 	name, nth, key, before := l.next(), l.next(), l.next(), l.next()
-	special, _ := r.sv.Language.typed.learning.Word(name)
+	special, _ := r.sv.Language.typed.learning.LookupWord(name)
 	next := list.Next(r.Words)
 	switch {
 	case special == screens.WordWhole && game != "":
 		return playAdvisedDeal(ctx, r, cmp.Or(want.Rules, game))
-	case game == "" && want.Rest != "" && special != screens.WordAll:
+	case game == "" && want.Remainder != "" && special != screens.WordAll:
 		return chat.Answer{}, chat.Refuse("no-lesson")
 	case game == "", special == screens.WordAll, name == "" && next == nil:
 		return chat.Answer{Screen: list.Screen(r.Words)}, nil
 	case name == "":
-		return lessonStep(ctx, r, lessonPoint{lesson: next, step: list.Done.Of(game, next.Name) + 1})
+		return lessonStep(ctx, r, lessonPoint{lesson: next, step: list.Progress.Of(game, next.Name) + 1})
 	}
 	found, _ := r.sv.Language.Courses.Find(game, name, r.Words)
 	step, err := strconv.Atoi(cmp.Or(nth, "1"))
@@ -43,15 +43,15 @@ func learn(ctx context.Context, r *Request, want speech.GameSaid) (chat.Answer, 
 	return lessonStep(ctx, r, lessonPoint{found, step, key, before})
 }
 
-func (l *line) gameToLearn() speech.GameSaid {
+func (l *line) gameToLearn() speech.GameRequest {
 	said, words := l.r.sv.Language.Lexicon.Phrases, l.all()
 	want := said.Game(words)
 	if want.Game != "" || len(words) == 0 {
 		return want
 	}
 	word, n := said.Longest(words)
-	if g, set := speech.RulesCalled(strings.ToLower(word)); set != "" {
-		return speech.GameSaid{Game: g.ID, Rules: set, Rest: strings.Join(words[n:], " ")}
+	if g, set := speech.FindRules(strings.ToLower(word)); set != "" {
+		return speech.GameRequest{Game: g.ID, Rules: set, Remainder: strings.Join(words[n:], " ")}
 	}
 	return want
 }
@@ -67,7 +67,7 @@ type lessonPoint struct {
 func lessonStep(ctx context.Context, r *Request, at lessonPoint) (answer chat.Answer, err error) {
 	page := screens.Lesson{
 		Lesson: at.lesson, Step: at.step, Topics: r.sv.Language.Topics, Reader: displayname.Of(r.Person.Name, r.Words),
-		Felt: r.sv.Outbox.Traits(r.Place()).Felt && !r.Person.AsChat,
+		Felt: r.sv.Outbox.Traits(r.Place()).LaysOutCards && !r.Person.AsChat,
 	}
 	_, page.Next = r.sv.Language.Courses.Find(at.lesson.Game.ID, at.lesson.Name, r.Words)
 	if at.key != "" {
@@ -75,10 +75,10 @@ func lessonStep(ctx context.Context, r *Request, at lessonPoint) (answer chat.An
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		page.Said = &at.lesson.Steps[at.step-1].Replies[i]
-		page.Over = page.Said.Right && at.step == len(at.lesson.Steps)
-		if !page.Said.Right {
-			page.Wrong = strconv.Itoa(i + 1)
+		page.Reply = &at.lesson.Steps[at.step-1].Replies[i]
+		page.Over = page.Reply.Right && at.step == len(at.lesson.Steps)
+		if !page.Reply.Right {
+			page.WrongReply = strconv.Itoa(i + 1)
 		} else if !page.Over {
 			page.Step++
 		}
@@ -89,10 +89,10 @@ func lessonStep(ctx context.Context, r *Request, at lessonPoint) (answer chat.An
 			return chat.Answer{}, err
 		}
 	}
-	if page.Wrong != "" && page.Wrong == at.before { // otherwise the page wouldn't change
+	if page.WrongReply != "" && page.WrongReply == at.before { // otherwise the page wouldn't change
 		answer.Alert = r.Words.Say("learn.same")
 	}
-	answer.Screen, err = page.Screen(r.Words, r.sv.Messages.Pages.Pictures(r.Person.Taste))
+	answer.Screen, err = page.Screen(r.Words, r.sv.Messages.Pages.Pictures(r.Person.DisplaySettings))
 	return answer, err
 }
 

@@ -16,7 +16,7 @@ func TestNoLessonHasReservedName(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, reserved := range []string{screens.WordAll, screens.WordWhole} {
-		if word, ok := language.typed.learning.Word(reserved); !ok || word != reserved {
+		if word, ok := language.typed.learning.LookupWord(reserved); !ok || word != reserved {
 			t.Errorf("learn reads %q as %q", reserved, word)
 		}
 	}
@@ -27,7 +27,7 @@ func TestNoLessonHasReservedName(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, l := range lessons {
-				if word, reserved := language.typed.learning.Word(l.Name); reserved {
+				if word, reserved := language.typed.learning.LookupWord(l.Name); reserved {
 					t.Errorf("%s: learn reads the name of lesson %q as %q", g.ID, l.Name, word)
 				}
 			}

@@ -41,7 +41,7 @@ func (g giveUpCommand) run(ctx context.Context, r *Request, sure reply, named ch
 		case deals != "" && deals != strconv.Itoa(len(c.Match.Done)):
 			return chat.Answer{}, chat.Refuse("stale")
 		case sure == replyPause:
-			text, err := c.Requests().WantPause(s, "")
+			text, err := c.Requests().RequestPause(s, "")
 			return consentAnswer(c, text, err, r.Words)
 		}
 		return r.alert(g.name + ".done"), g.do(ctx, r.sv.Tables.Dealer, c, s)

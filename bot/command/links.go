@@ -24,11 +24,11 @@ func link(ctx context.Context, r *Request, given string) (chat.Answer, error) {
 	if given != "" {
 		return redeem(ctx, r, people.CodeSum(given))
 	}
-	code, err := r.sv.People.Codes.New(ctx, r.User)
+	code, err := r.sv.People.Codes.Issue(ctx, r.User)
 	page := screens.LinkCode{Minutes: int(people.CodeLife.Minutes())}
 	for _, name := range slices.Sorted(maps.Keys(r.sv.Platforms)) {
 		if name != r.Platform() {
-			typed := r.sv.Language.Lexicon.Line("link "+code, r.sv.Messages.Readers.In(name, r.Words.Tag()))
+			typed := r.sv.Language.Lexicon.Translate("link "+code, r.sv.Messages.Readers.TongueIn(name, r.Words.Tag()))
 			page.Typed = append(page.Typed, screens.PlatformLink{Platform: name, Link: typed})
 		}
 	}
@@ -53,7 +53,7 @@ func redeem(ctx context.Context, r *Request, sum string) (chat.Answer, error) {
 			return err
 		}
 		news := append(linkNotices(r, links, me, "linked", other.Identities()), linkNotices(r, links, other, "linked", me.Others())...)
-		return changeAndNotify(r, news, func(docs []storage.Doc) error { return links.Join(ctx, me.Identity(), owner, docs...) })
+		return changeAndNotify(r, news, func(docs []storage.Doc) error { return links.Link(ctx, me.Identity(), owner, docs...) })
 	})
 	if err != nil {
 		return chat.Answer{}, err
@@ -122,13 +122,13 @@ func checkLink(r *Request, me, other people.Person) error {
 
 func linkNotices(r *Request, links people.Linking, p people.Person, what string, to []chat.Identity) []notice.Notice {
 	return seq.Map(to, func(x chat.Identity) notice.Notice {
-		return notice.Notice{To: x.User, What: what, Name: p.Name, User: p.Users[0], At: r.sv.Now().UTC(), Entry: links.Next()}
+		return notice.Notice{To: x.User, What: what, Name: p.Name, User: p.Users[0], At: r.sv.Now().UTC(), Entry: links.NextEntry()}
 	})
 }
 
 // unlink reads "unlink ENTRY yes". ENTRY is the link's entry, so old buttons don't undo later links.
 func unlink(ctx context.Context, r *Request, sure reply, entry string) (chat.Answer, error) {
-	since := r.Person.Linked.Since
+	since := r.Person.Linked.LastEntry
 	if since == 0 {
 		return chat.Answer{}, chat.Refuse("not-linked")
 	}
@@ -137,16 +137,16 @@ func unlink(ctx context.Context, r *Request, sure reply, entry string) (chat.Ans
 		return r.alert("unlink.kept"), nil
 	case sure != replyYes:
 		names, err := linkedNames(ctx, r)
-		return chat.Answer{Screen: screens.Unlink{Names: names, Since: since}.Screen(r.Words)}, err
+		return chat.Answer{Screen: screens.Unlink{Names: names, Entry: since}.Screen(r.Words)}, err
 	case entry != "" && entry != strconv.Itoa(since):
 		return chat.Answer{}, chat.Refuse("link-changed")
 	}
 	err := changeLinks(ctx, r, func(links people.Linking, me people.Person) error {
-		if me.Linked.Since != since {
+		if me.Linked.LastEntry != since {
 			return chat.Refuse("link-changed")
 		}
 		news := linkNotices(r, links, me, "unlinked", me.Others())
-		return changeAndNotify(r, news, func(docs []storage.Doc) error { return links.Part(ctx, me.Identity(), docs...) })
+		return changeAndNotify(r, news, func(docs []storage.Doc) error { return links.Unlink(ctx, me.Identity(), docs...) })
 	})
 	if err != nil {
 		return chat.Answer{}, err

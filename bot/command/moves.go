@@ -57,7 +57,7 @@ func playTyped(ctx context.Context, l *line, verb engine.Verb) (chat.Answer, err
 
 // meaningOf distinguishes "good" in an auction from the end of a turn.
 func meaningOf(a engine.Action, p engine.Prompt) engine.Action {
-	if good := engine.Say(engine.Good, 0); a.Verb == engine.Done && p.Allows(good) {
+	if good := engine.Say(engine.SayGood, 0); a.Verb == engine.EndAnnouncing && p.Allows(good) {
 		return good
 	}
 	return a
@@ -81,25 +81,25 @@ func pickAt(ctx context.Context, r *Request, l *tables.Locked, step, value strin
 	if err := t.Table.Decks().CheckDealt(); err != nil {
 		return chat.Answer{}, err
 	}
-	offered := screens.Hand{Table: t.Table, Seat: s, Confirm: r.Person.Confirm, Chosen: t.ChosenFor(s)}.Choice(r.Words)
+	offered := screens.Hand{Table: t.Table, Seat: s, ConfirmsCards: r.Person.ConfirmsCards, Chosen: t.ChosenFor(s)}.Choice(r.Words)
 	switch {
 	case offered == nil || !offered.Offers(value):
 		return chat.Answer{}, chat.Refuse("not-offered")
-	case offered.Chosen() == len(offered.Options) && offered.Fixes(value):
+	case offered.CountChosen() == len(offered.Options) && offered.IsFixed(value):
 		return chat.Answer{}, chat.Refuse("all-go")
-	case offered.Fixes(value):
+	case offered.IsFixed(value):
 		cards, err := card.ParseSet([]string{value})
 		if err != nil {
 			return chat.Answer{}, chat.Refuse("not-understood")
 		}
-		return chat.Answer{}, tables.NewIllegalAction(t.Table, &engine.Refusal{Reason: engine.OthersFirst, Cards: cards})
+		return chat.Answer{}, tables.NewIllegalAction(t.Table, &engine.Refusal{Reason: engine.OtherCardsFirst, Cards: cards})
 	}
 	chosen := toggled(offered, value)
 	if err := r.sv.Tables.SaveDraft(ctx, l, s, r.Input, chosen); err != nil {
 		return chat.Answer{}, err
 	}
 	r.sv.Messages.Courier.RefreshSeat(l, s)
-	if !r.sv.Outbox.Traits(r.Place()).Rations { // the screen shows it at once
+	if !r.sv.Outbox.Traits(r.Place()).LimitsEdits { // the screen shows it at once
 		return chat.Answer{}, nil
 	}
 	return chat.Answer{Alert: screens.DescribePick(offered, value, chosen, r.Words)}, nil
@@ -126,8 +126,8 @@ type choice struct {
 	err     error // why the draft can't be read
 }
 
-// readChoice reads "TABLE STEP value…", or loads the seat's draft. Request.Said gets sorted values, so that a second
-// press is recognized.
+// readChoice reads "TABLE STEP value…", or loads the seat's draft. Request.CanonicalLine gets sorted values, so that a
+// second press is recognized.
 func (l *line) readChoice() choice {
 	c := choice{table: tableID(l.next()), step: l.next(), values: l.all()}
 	if c.drafted = len(c.values) == 0; c.drafted {
@@ -156,7 +156,7 @@ func confirm(ctx context.Context, r *Request, chosen choice) (chat.Answer, error
 	confirmed := requireDealt(func(c *tables.Change, s engine.Seat) (chat.Answer, error) {
 		p, all := c.Match.Deal.Prompt(s), slices.Clip(chosen.values)
 		if chosen.drafted { // a draft omits mandatory cards
-			for bound := range p.Pick.Bound().All() {
+			for bound := range p.Pick.Unkeepable().All() {
 				all = append(all, bound.String())
 			}
 		}
@@ -189,7 +189,7 @@ func chosenActions(p engine.Prompt, chosen []string) ([]engine.Action, error) {
 	slices.SortStableFunc(actions, func(a, b engine.Action) int {
 		return slices.Index(p.Choices, a) - slices.Index(p.Choices, b)
 	})
-	return append(actions, engine.Say(engine.Done, 0)), nil
+	return append(actions, engine.Say(engine.EndAnnouncing, 0)), nil
 }
 
 // rest yields the remaining tricks: "rest TABLE REVISION".

@@ -10,16 +10,16 @@ import (
 func TestAnnouncementsInPromptOrder(t *testing.T) {
 	t.Parallel()
 	say := func(w engine.Word) engine.Action { return engine.Say(engine.Announce, w) }
-	p := engine.Prompt{Choices: []engine.Action{say(engine.Absolute), say(engine.Panzer), say(engine.Valat), engine.Say(engine.Done, 0)}}
+	p := engine.Prompt{Choices: []engine.Action{say(engine.Absolute), say(engine.Panzer), say(engine.Valat), engine.Say(engine.EndAnnouncing, 0)}}
 	got, err := chosenActions(p, []string{"announce.valat", "announce.absolute"})
-	if want := []engine.Action{say(engine.Absolute), say(engine.Valat), engine.Say(engine.Done, 0)}; err != nil || !slices.Equal(got, want) {
+	if want := []engine.Action{say(engine.Absolute), say(engine.Valat), engine.Say(engine.EndAnnouncing, 0)}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("got %v, %v, want %v", got, err, want)
 	}
 }
 
 func TestMeaningInPrompt(t *testing.T) {
 	t.Parallel()
-	done, good, take := engine.Say(engine.Done, 0), engine.Say(engine.Good, 0), engine.Say(engine.Take, 0)
+	done, good, take := engine.Say(engine.EndAnnouncing, 0), engine.Say(engine.SayGood, 0), engine.Say(engine.TakeOver, 0)
 	auction, after := engine.Prompt{Choices: []engine.Action{take, good}}, engine.Prompt{Choices: []engine.Action{done}}
 	for _, tt := range []struct {
 		typed  engine.Action

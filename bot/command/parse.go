@@ -29,7 +29,7 @@ func (r *Request) parse() task {
 	if spoken, ok := lexicon.Commands[word]; ok && !(is && len(l.words) > 0) { // "spiele" lists games, "spiele XXI" plays
 		return l.command(r.sv.Language.commands[spoken.Name])
 	}
-	if label, pressed := lexicon.Labels.Phrase(r.Line); pressed {
+	if label, pressed := lexicon.Labels.LookupPhrase(r.Line); pressed {
 		verb, is, l.words = label, true, nil
 	}
 	if !is {
@@ -59,8 +59,8 @@ func (l *line) command(c command) task {
 }
 
 func (l *line) recordSaid(args []string) {
-	l.r.Said = l.r.Command + " " + strings.Join(args, " ")
-	if len(args) > 0 && documents.ValidCode(args[0]) {
+	l.r.CanonicalLine = l.r.Command + " " + strings.Join(args, " ")
+	if len(args) > 0 && documents.IsCode(args[0]) {
 		l.r.table = args[0]
 	}
 }
@@ -84,7 +84,7 @@ type Misspelt struct {
 func (m *Misspelt) Unwrap() error { return m.error }
 
 func (l *line) unknownWord(word string) error {
-	name, near := displayname.Clean(word), l.r.sv.Language.Lexicon.Near(word)
+	name, near := displayname.Clean(word), l.r.sv.Language.Lexicon.Suggestion(word)
 	if near == "" {
 		return chat.Refuse("unknown-command", "Command", name)
 	}

@@ -26,7 +26,7 @@ func practice(ctx context.Context, r *Request, typedTerms []speech.Term) (chat.A
 	}
 	t, err := parseTerms(ctx, r, typedTerms)
 	switch {
-	case !alone && (chat.RefusedWith(err, "no-chair") || chat.RefusedWith(err, "no-chair-computer")):
+	case !alone && (chat.IsRefusal(err, "no-chair") || chat.IsRefusal(err, "no-chair-computer")):
 		return chat.Answer{}, chat.Refuse("practice-friend", "Game", r.Words.Say("game."+t.Game.ID))
 	case err != nil:
 		return chat.Answer{}, err
@@ -59,12 +59,12 @@ func practicePage(ctx context.Context, r *Request, level robot.Level) (_ chat.An
 	if level == "" {
 		level, err = lastLevel(ctx, r.sv, r.Person)
 	}
-	return chat.Answer{Screen: screens.Practice{Games: all, Known: known, Level: level}.Screen(r.Words)}, err
+	return chat.Answer{Screen: screens.Practice{Games: all, KnownCount: known, Level: level}.Screen(r.Words)}, err
 }
 
 func playNow(ctx context.Context, r *Request) (chat.Answer, error) {
 	for _, t := range runningTables(r.sv, r.Person) {
-		if t.Chairs.OnePerson() && (t.Waiting().Has(r.seat(t)) || t.Thinking() != 0) {
+		if t.Chairs.HasOnePerson() && (t.Waiting().Has(r.seat(t)) || t.Thinking() != 0) {
 			return showHand(ctx, r, t.ID)
 		}
 	}
@@ -83,7 +83,7 @@ func startPractice(ctx context.Context, r *Request, t terms.Terms) (chat.Answer,
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	first := &tables.Change{Table: tb, By: r.Input, Person: r.Person}
+	first := &tables.Change{Table: tb, Input: r.Input, Person: r.Person}
 	defer first.Release()
 	if err := r.sv.Tables.Dealer.Begin(ctx, first); err != nil {
 		return chat.Answer{}, err
@@ -103,7 +103,7 @@ func lastTerms(ctx context.Context, r *Request) (terms.Terms, error) {
 	if rulesErr != nil {
 		g = games.All()[0]
 	}
-	t, said, err := terms.Read(g, nil, r.Words)
+	t, said, err := terms.Parse(g, nil, r.Words)
 	if err == nil {
 		t.Level, err = lastLevel(ctx, r.sv, r.Person)
 	}
@@ -111,7 +111,7 @@ func lastTerms(ctx context.Context, r *Request) (terms.Terms, error) {
 		return t, err
 	}
 	if rulesErr != nil {
-		t.ApplyPreset(terms.FirstEvening())
+		t.ApplyPreset(terms.BeginnersPreset())
 	} else {
 		t.ChooseRules(g, rules)
 		t.KeepOptions(options)

@@ -69,17 +69,17 @@ func profile(ctx context.Context, r *Request, said []speech.Term) (chat.Answer, 
 		Career: all, Name: name, Mention: want.mention, Game: game, Hidden: !head.Listed, Zone: r.sv.People.ZoneOf(r.Person),
 	}
 	if want.mention == "" {
-		p.Learn = screens.Learn{Courses: r.sv.Language.Courses, Done: r.Person.Learnt}
-	} else if p.Against, err = r.sv.People.Standings.Between(ctx, r.Person.ID, want.who.ID, game); err != nil {
+		p.Learn = screens.Learn{Courses: r.sv.Language.Courses, Progress: r.Person.Learnt}
+	} else if p.Against, err = r.sv.People.Standings.TallyAgainst(ctx, r.Person.ID, want.who.ID, game); err != nil {
 		return chat.Answer{}, err
 	}
-	return chat.Answer{Screen: p.Screen(r.Words, r.sv.Messages.Pages.Pictures(r.Person.Taste))}, nil
+	return chat.Answer{Screen: p.Screen(r.Words, r.sv.Messages.Pages.Pictures(r.Person.DisplaySettings))}, nil
 }
 
 func hiddenProfile(ctx context.Context, r *Request, want profileAsked, name string) (chat.Answer, error) {
 	p := screens.HiddenProfile{Name: name, Mention: want.mention, Against: make(map[string]standing.Tally)}
 	for _, game := range games.All() {
-		x, err := r.sv.People.Standings.Between(ctx, r.Person.ID, want.who.ID, game.ID)
+		x, err := r.sv.People.Standings.TallyAgainst(ctx, r.Person.ID, want.who.ID, game.ID)
 		if err != nil {
 			return chat.Answer{}, err
 		}

@@ -28,7 +28,7 @@ func queue(ctx context.Context, r *Request, named chat.TableID, step, said strin
 
 func queueAt(ctx context.Context, r *Request, l *tables.Locked, step, said string) (chat.Answer, error) {
 	c := l.Change()
-	c.By, c.Unshown = r.Input, true
+	c.Input, c.Unshown = r.Input, true
 	s, err := playingSeat(r, c.Table)
 	if err != nil {
 		return chat.Answer{}, err
@@ -37,7 +37,7 @@ func queueAt(ctx context.Context, r *Request, l *tables.Locked, step, said strin
 		r.sv.Messages.Courier.RefreshSeat(l, s)
 		return chat.Answer{}, chat.Refuse("stale")
 	}
-	if err := c.Table.AheadCards().CheckSet(s); err != nil {
+	if err := c.Table.QueuedCards().CheckSet(s); err != nil {
 		r.sv.Messages.Courier.RefreshSeat(l, s)
 		return chat.Answer{}, err
 	}
@@ -58,12 +58,12 @@ func queueTable(r *Request, named chat.TableID, said string) (chat.TableID, erro
 	if named != "" {
 		return named, nil
 	}
-	if slices.ContainsFunc(strings.Fields(said), documents.ValidCode) { // a code of no known table
+	if slices.ContainsFunc(strings.Fields(said), documents.IsCode) { // a code of no known table
 		return "", chat.Refuse("no-table")
 	}
-	why := chat.RefuseOpenly("no-such-table")
+	why := chat.RefusePublicly("no-such-table")
 	found := filter(nearGames(r), r.seatPasses(func(t *match.Table, s engine.Seat) bool {
-		refusal := t.AheadCards().CheckSet(s)
+		refusal := t.QueuedCards().CheckSet(s)
 		why = cmp.Or(refusal, why)
 		return refusal == nil
 	}))
@@ -76,12 +76,12 @@ func queueTable(r *Request, named chat.TableID, said string) (chat.TableID, erro
 func setAhead(r *Request, t *match.Table, s engine.Seat, said string) (chat.Answer, error) {
 	named := said[strings.LastIndexByte(said, ' ')+1:] // buttons send the verb first
 	if r.isOff(named) {
-		t.Chairs[s].Ahead = ""
+		t.Chairs[s].Queued = ""
 		return r.alert("queue.off"), nil
 	}
 	a, err := r.sv.Language.Lexicon.Action(engine.PlayCard, []string{named})
 	if err != nil {
 		return chat.Answer{}, chat.Refuse("queue-unread", "Typed", displayname.Clean(named))
 	}
-	return r.alert("queue.set", "Card", describe.Card(a.Cards.Lowest(), r.Words)), t.AheadCards().Set(s, a.Cards)
+	return r.alert("queue.set", "Card", describe.Card(a.Cards.Lowest(), r.Words)), t.QueuedCards().Set(s, a.Cards)
 }

@@ -23,9 +23,9 @@ func rematch(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, 
 		case seat == engine.Nobody:
 			return chat.Answer{}, chat.Refuse("not-seated")
 		case sitsWithSelf(r.sv, c.Table):
-			return chat.Answer{}, chat.RefuseOpenly("yourself")
+			return chat.Answer{}, chat.RefusePublicly("yourself")
 		}
-		all, err := c.Requests().WantRematch(seat)
+		all, err := c.Requests().RequestRematch(seat)
 		if err == nil {
 			err = checkRematch(ctx, r.sv, c.Table, r.Person)
 		}
@@ -47,7 +47,7 @@ func sitsWithSelf(sv *Services, t *match.Table) bool {
 
 // checkRematch refuses if a player who hasn't asked blocks the person.
 func checkRematch(ctx context.Context, sv *Services, t *match.Table, p people.Person) error {
-	for s := range (t.Chairs.People() &^ t.Again).All() {
+	for s := range (t.Chairs.People() &^ t.RematchSeats).All() {
 		if err := checkBlocked(ctx, sv, t.Chairs[s].User, p, chat.Refuse("no-rematch")); err != nil {
 			return err
 		}
@@ -65,8 +65,8 @@ func nextTable(ctx context.Context, sv *Services, c *tables.Change) error {
 		next.Setup.Stake = 0
 	}
 	for s, chair := range next.Chairs {
-		if !sv.Tables.Facts.Has(chair, chair.Via) {
-			next.Chairs[s].Via = ""
+		if !sv.Tables.Facts.Has(chair, chair.LastActUser) {
+			next.Chairs[s].LastActUser = ""
 		}
 	}
 	if err := sv.Tables.Dealer.EnsureChain(next, c.Table.Decks().LastSignature()); err != nil {

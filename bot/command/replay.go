@@ -31,7 +31,7 @@ func replay(ctx context.Context, r *Request, deal string, at replayPoint) (chat.
 	page, names := screens.Replay{Deal: d, At: d.Moment(at.step, at.player)}, newNamer(r)
 	if at.share {
 		said := "replay " + d.Code()
-		typed := r.sv.Language.Lexicon.Line(said, r.Words)
+		typed := r.sv.Language.Lexicon.Translate(said, r.Words)
 		return chat.Answer{Screen: page.ShareScreen(r.Words, r.sv.Messages.Readers.LinksTo(said), typed)}, nil
 	}
 	if len(sat.People) == d.Game.Seats { // otherwise the players are unknown
@@ -39,6 +39,6 @@ func replay(ctx context.Context, r *Request, deal string, at replayPoint) (chat.
 	}
 	page.Earlier = number > 1 && mayReplay(ctx, r, id, number-1)
 	page.Later = mayReplay(ctx, r, id, number+1)
-	screen, err := page.Screen(r.Words, r.sv.Messages.Pages.Pictures(r.Person.Taste))
+	screen, err := page.Screen(r.Words, r.sv.Messages.Pages.Pictures(r.Person.DisplaySettings))
 	return chat.Answer{Screen: screen}, cmp.Or(names.err, err)
 }

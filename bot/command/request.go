@@ -16,27 +16,27 @@ import (
 // Request is an input with its person, command and services. It never changes after NewRequest.
 type Request struct {
 	chat.Input
-	Person  people.Person
-	Words   *words.Tongue
-	Command string // name of the command or typed move, for metrics; "" if unknown
-	Said    string // the command's line, the same in all languages; "" for a typed move
-	table   string // the table's code, if it comes first
-	sv      *Services
-	run     task
+	Person        people.Person
+	Words         *words.Tongue
+	Command       string // name of the command or typed move, for metrics; "" if unknown
+	CanonicalLine string // the command's line, the same in all languages; "" for a typed move
+	table         string // the table's code, if it comes first
+	sv            *Services
+	run           task
 }
 
 // task runs a request. After an error, such as a chat.Refusal, the answer doesn't count.
 type task func(context.Context) (chat.Answer, error)
 
-// NewRequest parses the input. Do refuses unknown commands.
+// NewRequest parses the input. Run refuses unknown commands.
 func NewRequest(sv *Services, in chat.Input, p people.Person) *Request {
 	r := (&Request{Input: in, sv: sv}).asPerson(p)
 	r.run = r.parse()
 	return r
 }
 
-// Do runs the command. A repeated input is refused, either here or, if it has a step, by the table.
-func (r *Request) Do(ctx context.Context) (chat.Answer, error) { return r.run(ctx) }
+// Run runs the command. A repeated input is refused, either here or, if it has a step, by the table.
+func (r *Request) Run(ctx context.Context) (chat.Answer, error) { return r.run(ctx) }
 
 func (r *Request) asPerson(p people.Person) *Request {
 	other := *r
@@ -56,17 +56,17 @@ func (r *Request) alert(id string, gaps ...any) chat.Answer {
 	return chat.Answer{Alert: r.Words.Say(id, gaps...)}
 }
 
-// Presser identifies the person and the named table.
-func (r *Request) Presser() string { return string(r.Person.Head().Person) + " " + r.table }
+// PressKey identifies the person and the named table.
+func (r *Request) PressKey() string { return string(r.Person.Head().Person) + " " + r.table }
 
-// RefusedByItself reports whether an earlier equal request may have caused the refusal.
-func (r *Request) RefusedByItself(err error) bool {
-	return tooLate(err) || r.Command == "leave" && (chat.RefusedWith(err, "not-seated") || chat.RefusedWith(err, "no-such-table"))
+// MayBeDuplicate reports whether an earlier equal request may have caused the refusal.
+func (r *Request) MayBeDuplicate(err error) bool {
+	return tooLate(err) || r.Command == "leave" && (chat.IsRefusal(err, "not-seated") || chat.IsRefusal(err, "no-such-table"))
 }
 
 func tooLate(err error) bool {
 	reasons := []string{"stale", "match-over", "challenge-over", "not-paused"}
-	return slices.ContainsFunc(reasons, func(id string) bool { return chat.RefusedWith(err, id) })
+	return slices.ContainsFunc(reasons, func(id string) bool { return chat.IsRefusal(err, id) })
 }
 
 // scopes lists where to look for a table. A narrower scope wins.
@@ -77,5 +77,5 @@ func (r *Request) isInvited(x tables.Summary) bool {
 }
 
 func (r *Request) isOpenHere(x tables.Summary) bool {
-	return x.Stage == match.Open && !x.HasSeated(r.Person) && x.Free && r.Chat != "" && slices.Contains(x.Places, r.Place())
+	return x.Stage == match.Open && !x.HasSeated(r.Person) && x.HasFreeChair && r.Chat != "" && slices.Contains(x.Places, r.Place())
 }

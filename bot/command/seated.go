@@ -16,14 +16,14 @@ type decision func(*tables.Change, engine.Seat) (chat.Answer, error)
 // updateSeat changes a running table for its player. Its refusal distinguishes a repeated press from an old button.
 func updateSeat(ctx context.Context, r *Request, id chat.TableID, decide decision) (chat.Answer, error) {
 	return r.sv.Tables.Update(ctx, id, r.Input, r.Person, func(c *tables.Change) (chat.Answer, error) {
-		if c.Acted(r.Input) {
+		if c.ActedBy(r.Input) {
 			return chat.Answer{}, chat.Refuse("done-already")
 		}
 		s, err := playingSeat(r, c.Table)
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		isRepeated := c.Pressed(s, r.Input)
+		isRepeated := c.WasPressed(s, r.Input)
 		answer, err := decide(c, s)
 		switch {
 		case err == nil && !c.Chairs[s].Robot: // a player who has just left records no press
@@ -41,7 +41,7 @@ func updateSeatAtStep(ctx context.Context, r *Request, id chat.TableID, step str
 			return chat.Answer{}, chat.Refuse("stale")
 		}
 		answer, err := decide(c, s)
-		c.Mark(s, r.Input)
+		c.RecordInput(s, r.Input)
 		return answer, err
 	})
 }

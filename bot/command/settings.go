@@ -29,7 +29,7 @@ func settingsList() []setting {
 	return []setting{
 		{"lang", oneWordSetting("no-language", func(l Language) speech.Meanings[string] { return l.Lexicon.Languages },
 			func(p *people.Account, lang string) { p.Lang = lang }, settingsPage)},
-		{"confirm", switchSetting(func(p *people.Account, on bool) { p.Confirm = on }, settingsPage)},
+		{"confirm", switchSetting(func(p *people.Account, on bool) { p.ConfirmsCards = on }, settingsPage)},
 		{"advice", setAdvice},
 		{screens.WordText, fixedSetting(func(p *people.Account) { p.TextOnly = true })},
 		{screens.WordPictures, fixedSetting(func(p *people.Account) { p.TextOnly = false })},
@@ -53,7 +53,7 @@ func oneWordSetting[T any](
 	refusalID string, words func(Language) speech.Meanings[T], change func(*people.Account, T), page handler,
 ) settingHandler {
 	return func(ctx context.Context, r *Request, value string) (chat.Answer, error) {
-		chosen, ok := words(r.sv.Language).Word(firstWord(value))
+		chosen, ok := words(r.sv.Language).LookupWord(firstWord(value))
 		if !ok {
 			return chat.Answer{}, chat.Refuse(refusalID, "Typed", displayname.Clean(speech.PlainWord(firstWord(value))))
 		}
@@ -70,7 +70,7 @@ func settings(ctx context.Context, r *Request, name, value string) (chat.Answer,
 	if name == "" {
 		return settingsPage(ctx, r)
 	}
-	chosen, ok := r.sv.Language.typed.settings.Word(name)
+	chosen, ok := r.sv.Language.typed.settings.LookupWord(name)
 	if !ok {
 		return chat.Answer{}, chat.Refuse("no-setting", "Setting", displayname.Clean(name))
 	}
@@ -97,7 +97,7 @@ func settingsPage(ctx context.Context, r *Request) (chat.Answer, error) {
 	linked, err := linkedNames(ctx, r)
 	page := screens.Settings{
 		Person: r.Person, Languages: r.sv.Language.LanguageNames(), Linked: linked,
-		Felt: r.sv.Outbox.Traits(chat.Place{User: r.User}).Felt,
+		Felt: r.sv.Outbox.Traits(chat.Place{User: r.User}).LaysOutCards,
 	}
 	return chat.Answer{Screen: page.Screen(r.Words)}, err
 }
@@ -116,7 +116,7 @@ func setAdvice(ctx context.Context, r *Request, value string) (chat.Answer, erro
 }
 
 func setRanking(ctx context.Context, r *Request, value string) (chat.Answer, error) {
-	wish, ok := r.sv.Language.typed.wishes.Word(firstWord(value))
+	wish, ok := r.sv.Language.typed.wishes.LookupWord(firstWord(value))
 	if !ok {
 		return chat.Answer{}, chat.Refuse("no-ranking")
 	}
@@ -130,7 +130,7 @@ func setRanking(ctx context.Context, r *Request, value string) (chat.Answer, err
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	docs, err := boards.Relist(ctx, []standing.Entrant{was}, []standing.Entrant{{All: was.All, Listed: wish == standing.WishShown}})
+	docs, err := boards.UpdatePlaces(ctx, []standing.Entrant{was}, []standing.Entrant{{All: was.All, Listed: wish == standing.RankingShown}})
 	if err != nil {
 		return chat.Answer{}, err
 	}
@@ -141,7 +141,7 @@ func setTurnCalls(ctx context.Context, r *Request, typed string) (chat.Answer, e
 	if typed == "" {
 		return callingPage(ctx, r)
 	}
-	chosen, ok := r.sv.Language.typed.calls.Phrase(typed)
+	chosen, ok := r.sv.Language.typed.calls.LookupPhrase(typed)
 	if !ok {
 		return chat.Answer{}, chat.Refuse("no-calls")
 	}
@@ -150,15 +150,15 @@ func setTurnCalls(ctx context.Context, r *Request, typed string) (chat.Answer, e
 
 func setZone(ctx context.Context, r *Request, typed string) (chat.Answer, error) {
 	if typed == "" {
-		page := screens.Zones{Chosen: r.Person.ZoneName(), Now: make(map[string]time.Time)}
+		page := screens.Zones{Chosen: r.Person.ZoneName(), LocalTimes: make(map[string]time.Time)}
 		for _, zone := range speech.Zones {
 			there := r.Person
 			there.Zone = zone
-			page.Now[zone] = r.sv.People.TimeOf(there)
+			page.LocalTimes[zone] = r.sv.People.TimeOf(there)
 		}
 		return chat.Answer{Screen: page.Screen(r.Words)}, nil
 	}
-	zone, ok := speech.ZoneCalled(typed, r.sv.Language.Words)
+	zone, ok := speech.FindZone(typed, r.sv.Language.Words)
 	if !ok {
 		return chat.Answer{}, chat.Refuse("no-zone", "Zone", displayname.Clean(typed))
 	}
@@ -170,7 +170,7 @@ func setQuiet(ctx context.Context, r *Request, typed string) (chat.Answer, error
 	if !ok && !r.isOff(typed) {
 		return chat.Answer{}, chat.Refuse("no-hours")
 	}
-	return changeSetting(ctx, r, func(p *people.Account) { p.Quiet = people.Hours{From: from, To: to} }, callingPage)
+	return changeSetting(ctx, r, func(p *people.Account) { p.QuietHours = people.Hours{From: from, To: to} }, callingPage)
 }
 
 func setPlatform(ctx context.Context, r *Request, value string) (chat.Answer, error) {
@@ -188,9 +188,9 @@ func setPlatform(ctx context.Context, r *Request, value string) (chat.Answer, er
 		t.Chairs[s].AcknowledgedCall = t.Chairs[s].Call // the player is present and knows the calls
 		return true
 	})
-	return changeSetting(ctx, r, func(p *people.Account) { p.Platform = name }, callingPage)
+	return changeSetting(ctx, r, func(p *people.Account) { p.CallPlatform = name }, callingPage)
 }
 
 func callingPage(_ context.Context, r *Request) (chat.Answer, error) {
-	return chat.Answer{Screen: screens.Calling{Person: r.Person, Now: r.sv.People.TimeOf(r.Person)}.Screen(r.Words)}, nil
+	return chat.Answer{Screen: screens.Notifications{Person: r.Person, Now: r.sv.People.TimeOf(r.Person)}.Screen(r.Words)}, nil
 }

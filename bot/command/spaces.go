@@ -18,7 +18,7 @@ func boardLang(ctx context.Context, r *Request) (string, error) {
 	if r.Home() == "" {
 		return r.Words.Tag(), nil
 	}
-	return r.sv.Spaces.SettleLang(ctx, r.Home(), r.SpaceLang)
+	return r.sv.Spaces.EnsureLang(ctx, r.Home(), r.SpaceLang)
 }
 
 // wrongChatPage returns nil where challenges are allowed. It refuses people who may not challenge.
@@ -34,7 +34,7 @@ func wrongChatPage(ctx context.Context, r *Request) (*chat.Screen, error) {
 		allowed := seq.Map(s.Channels, func(at chat.ChatID) chat.Span { return chatName(r, r.Home(), at) })
 		return screens.ChallengeElsewhere(allowed).Screen(r.Words), nil
 	case s.Closed && checkConfigure(ctx, r, r.Home()) != nil:
-		return nil, chat.RefuseOpenly("challenge-admins", "Space", screens.SpaceName(r.Platform(), r.Words))
+		return nil, chat.RefusePublicly("challenge-admins", "Space", screens.SpaceName(r.Platform(), r.Words))
 	}
 	return nil, nil
 }
@@ -45,7 +45,7 @@ func chatName(r *Request, id, at chat.ChatID) chat.Span {
 			return chat.Span{Text: where, Style: chat.Link}
 		}
 	}
-	return chat.Span{Text: at.Own(), Style: chat.Strong}
+	return chat.Span{Text: at.NativeID(), Style: chat.Strong}
 }
 
 // checkConfigure refuses unauthorized people, and everybody if the network doesn't answer.
@@ -55,7 +55,7 @@ func checkConfigure(ctx context.Context, r *Request, id chat.ChatID) error {
 	}
 	p, ok := r.sv.Platforms[r.Platform()].(chat.Administered)
 	if !ok || id.Platform() != r.Platform() {
-		return chat.RefuseOpenly("config-admins", "Space", screens.SpaceName(r.Platform(), r.Words))
+		return chat.RefusePublicly("config-admins", "Space", screens.SpaceName(r.Platform(), r.Words))
 	}
 	ctx, cancel := context.WithTimeout(ctx, askAdminsTime)
 	defer cancel()
@@ -64,7 +64,7 @@ func checkConfigure(ctx context.Context, r *Request, id chat.ChatID) error {
 		r.sv.Log.Warn("can't look up a chat's administrators", "platform", r.Platform(), "err", err)
 		return chat.Refuse("config-unknown")
 	case !may:
-		return chat.RefuseOpenly("config-admins", "Space", screens.SpaceName(r.Platform(), r.Words))
+		return chat.RefusePublicly("config-admins", "Space", screens.SpaceName(r.Platform(), r.Words))
 	}
 	return nil
 }

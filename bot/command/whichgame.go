@@ -50,7 +50,7 @@ func gameNamed(term speech.Term) (g engine.Game, ok bool) {
 }
 
 func refuseTerm(term speech.Term) error {
-	return chat.RefuseOpenly("no-term", "Term", displayname.Clean(term.Typed))
+	return chat.RefusePublicly("no-term", "Term", displayname.Clean(term.Typed))
 }
 
 func lastRules(ctx context.Context, sv *Services, p people.Person) (rules string, options engine.Options, err error) {
@@ -87,5 +87,5 @@ func lastLevel(ctx context.Context, sv *Services, p people.Person) (robot.Level,
 			break
 		}
 	}
-	return match.UsualLevel, nil
+	return match.DefaultLevel, nil
 }

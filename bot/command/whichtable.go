@@ -44,7 +44,7 @@ func (r *Request) tableKeys() []tables.Key {
 // nearestTables returns the nearest tables that pass a test, oldest first. Earlier tests have priority.
 func nearestTables(r *Request, tests ...summaryTest) []tables.Summary {
 	for _, where := range r.scopes() {
-		here := r.sv.Tables.Index.FindActive(r.tableKeys(), func(x tables.Summary) bool { return x.Within(where) })
+		here := r.sv.Tables.Index.FindActive(r.tableKeys(), func(x tables.Summary) bool { return x.IsWithin(where) })
 		for _, test := range tests {
 			if found := filter(here, test); len(found) > 0 {
 				return found
@@ -68,7 +68,7 @@ func pickTable(r *Request, named chat.TableID, meant ...summaryTest) (chat.Table
 func onlyOne(r *Request, found []tables.Summary, said string) (chat.TableID, error) {
 	switch len(found) {
 	case 0:
-		return "", chat.RefuseOpenly("no-such-table")
+		return "", chat.RefusePublicly("no-such-table")
 	case 1:
 		return found[0].ID, nil
 	}
@@ -76,7 +76,7 @@ func onlyOne(r *Request, found []tables.Summary, said string) (chat.TableID, err
 	if said = displayname.Clean(said); said != "" {
 		example += " " + said
 	}
-	return "", chat.Refuse("which-table", "Line", r.sv.Language.Lexicon.Line(example, r.Words))
+	return "", chat.Refuse("which-table", "Line", r.sv.Language.Lexicon.Translate(example, r.Words))
 }
 
 func lastTable(r *Request, named chat.TableID) (chat.TableID, error) {
@@ -84,18 +84,18 @@ func lastTable(r *Request, named chat.TableID) (chat.TableID, error) {
 		return named, nil
 	}
 	for _, where := range r.scopes() {
-		isOver := func(x tables.Summary) bool { return x.Stage == match.Finished && x.Within(where) }
-		if last, ok := r.sv.Tables.Index.LastOver(r.Person, isOver); ok {
+		isOver := func(x tables.Summary) bool { return x.Stage == match.Finished && x.IsWithin(where) }
+		if last, ok := r.sv.Tables.Index.LastEnded(r.Person, isOver); ok {
 			return last.ID, nil
 		}
 	}
-	return "", chat.RefuseOpenly("no-such-table")
+	return "", chat.RefusePublicly("no-such-table")
 }
 
 func firstTableWhere(r *Request, is seatTest) *match.Table {
 	for _, where := range r.scopes() {
 		for _, x := range r.sv.Tables.Index.ActiveOf(r.Person) {
-			if !x.Within(where) {
+			if !x.IsWithin(where) {
 				continue
 			}
 			if t := r.tableIf(x.ID, is); t != nil {

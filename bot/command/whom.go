@@ -36,7 +36,7 @@ func findMentioned(ctx context.Context, r *Request, mention string) (mentioned, 
 			return who, err
 		}
 	}
-	return mentioned{}, chat.RefuseOpenly("no-friend", "Name", name)
+	return mentioned{}, chat.RefusePublicly("no-friend", "Name", name)
 }
 
 func findHere(ctx context.Context, r *Request, mention string) (mentioned, error) {
@@ -61,7 +61,7 @@ func findHere(ctx context.Context, r *Request, mention string) (mentioned, error
 func findNamed(ctx context.Context, r *Request, term speech.Term) (mentioned, error) {
 	name, isMention := strings.TrimPrefix(term.Typed, "@"), speech.IsMention(term.Typed)
 	who, err := findMentioned(ctx, r, name)
-	switch nobody := chat.RefusedWith(err, "no-friend"); {
+	switch nobody := chat.IsRefusal(err, "no-friend"); {
 	case isMention && nobody:
 		return who, chat.Refuse("no-person", "Name", displayname.Clean(name))
 	case !isMention && (nobody || err == nil && who.person.ID == ""):
@@ -76,7 +76,7 @@ func findByTag(ctx context.Context, r *Request, mention string) (mentioned, erro
 	if tag == "" {
 		return mentioned{}, nil
 	}
-	heads, err := r.sv.People.Tagged(ctx, tag)
+	heads, err := r.sv.People.HeadsByTag(ctx, tag)
 	if err != nil {
 		return mentioned{}, err
 	}
@@ -96,7 +96,7 @@ func findByTag(ctx context.Context, r *Request, mention string) (mentioned, erro
 		return mentioned{}, err
 	}
 	if len(found) > 1 {
-		return mentioned{}, chat.RefuseOpenly("several-tagged", "Tag", shown)
+		return mentioned{}, chat.RefusePublicly("several-tagged", "Tag", shown)
 	}
 	return found[0], nil
 }
@@ -145,7 +145,7 @@ func rivalsOf(ctx context.Context, sv *Services, p people.Person) (map[chat.Pers
 			rivals[sv.People.Links.Head(id)] = true
 		}
 	}
-	for _, x := range sv.Tables.Index.About(p) { // a first match between two people may still run
+	for _, x := range sv.Tables.Index.TablesOf(p) { // a first match between two people may still run
 		if !x.HasSeated(p) {
 			continue
 		}

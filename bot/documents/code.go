@@ -27,8 +27,8 @@ func NewCode(random io.Reader) (string, error) {
 	return string(code), nil
 }
 
-// ValidCode reports whether the text can be a code.
-func ValidCode(code string) bool { return len(code) == codeLen && PartOfCode(code) }
+// IsCode reports whether the text can be a code.
+func IsCode(code string) bool { return len(code) == codeLen && IsPartOfCode(code) }
 
-// PartOfCode reports whether the text has only codes' letters.
-func PartOfCode(text string) bool { return strings.Trim(text, codeLetters) == "" }
+// IsPartOfCode reports whether the text has only codes' letters.
+func IsPartOfCode(text string) bool { return strings.Trim(text, codeLetters) == "" }

@@ -1,5 +1,5 @@
-// Package documents stores values as JSON documents. For the names of kinds see "Stored names" in CONTRIBUTING.md. Start
-// reading at Store, then Transaction.
+// Package documents stores values as JSON documents. For the names of kinds see "Stored names" in CONTRIBUTING.md.
+// Start reading at Store, then Transaction.
 package documents
 
 import (
@@ -48,8 +48,8 @@ type Entry[T any] struct {
 	Value T
 }
 
-// Read yields decoded documents up to the first error.
-func Read[T any](docs iter.Seq2[storage.Doc, error]) iter.Seq2[Entry[T], error] {
+// DecodeAll yields decoded documents up to the first error.
+func DecodeAll[T any](docs iter.Seq2[storage.Doc, error]) iter.Seq2[Entry[T], error] {
 	return func(yield func(Entry[T], error) bool) {
 		for doc, err := range docs {
 			e := Entry[T]{Doc: doc}
@@ -86,11 +86,11 @@ func Where[T any](condition func(T) bool) func(storage.Doc) bool {
 type Options struct {
 	Log *slog.Logger
 	Now func() time.Time
-	// Failed gets errors after which the store's content is unknown.
-	Failed func(error)
-	// Stored gets documents once they are durable.
-	Stored  func([]storage.Doc)
-	Damaged func(error)
+	// OnFailure gets errors after which the store's content is unknown.
+	OnFailure func(error)
+	// OnStored gets documents once they are durable.
+	OnStored  func([]storage.Doc)
+	OnDamaged func(error)
 }
 
 // Store reads and writes the documents of one bot.
@@ -111,14 +111,14 @@ func New(below storage.Store, options Options) *Store {
 	if options.Now == nil {
 		options.Now = time.Now
 	}
-	if options.Failed == nil {
-		options.Failed = func(error) {}
+	if options.OnFailure == nil {
+		options.OnFailure = func(error) {}
 	}
-	if options.Stored == nil {
-		options.Stored = func([]storage.Doc) {}
+	if options.OnStored == nil {
+		options.OnStored = func([]storage.Doc) {}
 	}
-	if options.Damaged == nil {
-		options.Damaged = func(error) {}
+	if options.OnDamaged == nil {
+		options.OnDamaged = func(error) {}
 	}
 	return &Store{Store: below, options: options}
 }
@@ -145,14 +145,14 @@ func (s *Store) Commit(ctx context.Context, docs ...storage.Doc) error {
 	err := s.Store.Commit(ctx, docs...)
 	s.trackRoom(err, len(docs))
 	if err == nil {
-		s.options.Stored(docs)
+		s.options.OnStored(docs)
 	}
 	return s.reportFailure(err)
 }
 
 func (s *Store) reportFailure(err error) error {
 	if errors.Is(err, storage.ErrUncertain) || errors.Is(err, storage.ErrUnavailable) || errors.Is(err, storage.ErrClosed) {
-		s.options.Failed(fmt.Errorf("bot: the store has failed: %w", err))
+		s.options.OnFailure(fmt.Errorf("bot: the store has failed: %w", err))
 	}
 	return err
 }

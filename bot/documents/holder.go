@@ -36,17 +36,17 @@ type Disclosure struct {
 	// Names returns people's names. The empty id is the computer's.
 	Names func(ctx context.Context, people []chat.PersonID) ([]string, error)
 
-	Fields map[string]any   // the person's data, by field name
-	Each   []map[string]any // each account's data, by field name
+	Fields     map[string]any   // the person's data, by field name
+	PerAccount []map[string]any // each account's data, by field name
 }
 
 // NewDisclosure returns an empty disclosure.
 func NewDisclosure(requester chat.Identity, accounts []chat.Identity) *Disclosure {
 	d := &Disclosure{
-		Requester: requester, Accounts: accounts, Fields: make(map[string]any), Each: make([]map[string]any, len(accounts)),
+		Requester: requester, Accounts: accounts, Fields: make(map[string]any), PerAccount: make([]map[string]any, len(accounts)),
 	}
-	for i := range d.Each {
-		d.Each[i] = make(map[string]any)
+	for i := range d.PerAccount {
+		d.PerAccount[i] = make(map[string]any)
 	}
 	return d
 }
@@ -57,8 +57,8 @@ func DisclosedSize(v any) int {
 	return 2 * len(data)
 }
 
-// EraseOfPerson returns a Holder's Erase for the documents of OfPerson.
-func (s *Store) EraseOfPerson(kind string) func(ctx context.Context, x *Erasure) error {
+// EraseByPerson returns a Holder's Erase for the documents of ScanPerson.
+func (s *Store) EraseByPerson(kind string) func(ctx context.Context, x *Erasure) error {
 	return func(ctx context.Context, x *Erasure) error {
 		from, to := WithPrefix(string(x.Person) + "|")
 		return s.Erase(ctx, kind, from, to, func(storage.Doc) bool { return true })

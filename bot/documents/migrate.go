@@ -23,8 +23,8 @@ type Migration struct {
 	Oldest int
 	// Steps are never reordered. Removing the first raises Oldest.
 	Steps []Step
-	// Used is a kind that every used bot has stored. Data without it count as new.
-	Used string
+	// UsedKind is a kind that every used bot has stored. Data without it count as new.
+	UsedKind string
 }
 
 // Step changes stored data. It must skip unreadable documents.
@@ -58,7 +58,7 @@ func (m Migration) storedVersion(ctx context.Context, store storage.Store) (vers
 	if err != nil || docVersion > 0 {
 		return version, err
 	}
-	for _, err := range store.Scan(ctx, m.Used, "", "") {
+	for _, err := range store.Scan(ctx, m.UsedKind, "", "") {
 		return 0, err
 	}
 	return m.Current(), nil

@@ -16,7 +16,7 @@ import (
 
 // wordMigration migrates from version 3 to 5. It replaces each word by a mark with its length, and sums up the marks.
 func wordMigration() documents.Migration {
-	return documents.Migration{Oldest: 3, Used: "word", Steps: []documents.Step{
+	return documents.Migration{Oldest: 3, UsedKind: "word", Steps: []documents.Step{
 		{Name: "marks", Migrate: func(ctx context.Context, store storage.Store, c *documents.Transaction) error {
 			for doc, err := range store.Scan(ctx, "word", "", "") {
 				if err != nil {

@@ -33,7 +33,7 @@ func (s *Store) trackRoom(err error, n int) {
 			s.room.full = true
 			s.options.Log.Error("no room in the store, new data is refused", "err", err.Error())
 		}
-	case s.room.full && s.options.Now().Sub(s.room.last) >= fullFor && !s.Full():
+	case s.room.full && s.options.Now().Sub(s.room.last) >= fullFor && !s.IsFull():
 		s.room.full = false
 		s.options.Log.Info("there is room in the store again")
 	}
@@ -47,8 +47,8 @@ func (s *Store) Free() (uint64, error) {
 	return 0, errors.ErrUnsupported
 }
 
-// Full reports whether the store lacks room for a new table.
-func (s *Store) Full() bool {
+// IsFull reports whether the store lacks room for a new table.
+func (s *Store) IsFull() bool {
 	free, err := s.Free()
 	return err == nil && free < MinFree
 }

@@ -15,14 +15,14 @@ import (
 // WithPrefix returns the range of ids with the prefix. No letter may sort after "~".
 func WithPrefix(prefix string) (from, to string) { return prefix, prefix + "~" }
 
-// OfPerson yields documents whose ids begin with the person's.
-func (s *Store) OfPerson(ctx context.Context, kind string, person chat.PersonID) iter.Seq2[storage.Doc, error] {
+// ScanPerson yields documents whose ids begin with the person's.
+func (s *Store) ScanPerson(ctx context.Context, kind string, person chat.PersonID) iter.Seq2[storage.Doc, error] {
 	from, to := WithPrefix(string(person) + "|")
 	return s.Scan(ctx, kind, from, to)
 }
 
-// Mentioning yields undamaged documents that contain the id.
-func (s *Store) Mentioning(ctx context.Context, kind, id string) iter.Seq2[storage.Doc, error] {
+// ScanMentions yields undamaged documents that contain the id.
+func (s *Store) ScanMentions(ctx context.Context, kind, id string) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
 		name, _ := json.Marshal(id)
 		for doc, err := range s.SkipDamaged(s.Scan(ctx, kind, "", "")) {
@@ -33,13 +33,13 @@ func (s *Store) Mentioning(ctx context.Context, kind, id string) iter.Seq2[stora
 	}
 }
 
-// SkipDamaged reports damaged documents to Options.Damaged.
+// SkipDamaged reports damaged documents to Options.OnDamaged.
 func (s *Store) SkipDamaged(docs iter.Seq2[storage.Doc, error]) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
 		for doc, err := range docs {
 			switch {
 			case errors.Is(err, storage.ErrDamaged) && doc.Key.ID != "":
-				s.options.Damaged(err)
+				s.options.OnDamaged(err)
 			case !yield(doc, err):
 				return
 			}

@@ -37,7 +37,8 @@ func (s *Store) SeenDoc(in chat.Input) storage.Doc {
 		Data: strconv.AppendInt(nil, s.options.Now().Unix(), 10)}
 }
 
-// SeenID includes the user, so nobody can use up another's ids. Its leading number lets inputs of one time share the store's pages.
+// SeenID includes the user, so nobody can use up another's ids. Its leading number lets inputs of one time share the
+// store's pages.
 func SeenID(in chat.Input) string {
 	digits := in.ID[len(strings.TrimRight(in.ID, "0123456789")):]
 	n, err := strconv.ParseUint(digits, 10, 64)
@@ -70,7 +71,7 @@ func (s *Store) Seen(ctx context.Context, in chat.Input) (bool, error) {
 func (s *Store) CheckUnseen(ctx context.Context, in chat.Input) error {
 	seen, err := s.Seen(ctx, in)
 	if err == nil && seen {
-		return Duplicate()
+		return RefuseDuplicate()
 	}
 	return err
 }
@@ -83,8 +84,8 @@ func (s *Store) MarkSeen(ctx context.Context, in chat.Input) error {
 	return nil
 }
 
-// Duplicate returns the refusal of a duplicate.
-func Duplicate() error { return chat.Refuse("done-already") }
+// RefuseDuplicate returns the refusal of a duplicate.
+func RefuseDuplicate() error { return chat.Refuse("done-already") }
 
 // seenFor exceeds the day for which platforms repeat inputs.
 const seenFor = 48 * time.Hour

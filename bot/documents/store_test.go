@@ -64,16 +64,16 @@ func TestErase(t *testing.T) {
 	t.Parallel()
 	store := documents.New(memory.New(), documents.Options{})
 	put(t, store, "deal", map[string]any{"anna|1": 1, "anna|2": 2, "annabell|1": "anna", "bert|1": []string{"anna"}, "bert|2": 3})
-	if ids := idsIn(t, store.OfPerson(t.Context(), "deal", "anna")); !slices.Equal(ids, []string{"anna|1", "anna|2"}) {
+	if ids := idsIn(t, store.ScanPerson(t.Context(), "deal", "anna")); !slices.Equal(ids, []string{"anna|1", "anna|2"}) {
 		t.Errorf("anna's documents are %q", ids)
 	}
-	if ids := idsIn(t, store.Mentioning(t.Context(), "deal", "anna")); !slices.Equal(ids, []string{"annabell|1", "bert|1"}) {
+	if ids := idsIn(t, store.ScanMentions(t.Context(), "deal", "anna")); !slices.Equal(ids, []string{"annabell|1", "bert|1"}) {
 		t.Errorf("anna is mentioned in %q", ids)
 	}
-	for range store.Mentioning(t.Context(), "deal", "anna") {
+	for range store.ScanMentions(t.Context(), "deal", "anna") {
 		break
 	}
-	must(t, store.EraseOfPerson("deal")(t.Context(), &documents.Erasure{Identity: chat.Identity{Person: "anna"}}))
+	must(t, store.EraseByPerson("deal")(t.Context(), &documents.Erasure{Identity: chat.Identity{Person: "anna"}}))
 	isThree := documents.Where(func(n int) bool { return n == 3 })
 	must(t, store.Erase(t.Context(), "deal", "bert|", "bert|~", isThree))
 	if ids := idsIn(t, store.Scan(t.Context(), "deal", "", "")); !slices.Equal(ids, []string{"annabell|1", "bert|1"}) {
@@ -91,7 +91,7 @@ func TestMove(t *testing.T) {
 		}
 	}
 	var got []string
-	for e, err := range documents.Read[string](store.Scan(t.Context(), "space", "", "")) {
+	for e, err := range documents.DecodeAll[string](store.Scan(t.Context(), "space", "", "")) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -111,7 +111,7 @@ func TestReadStopsAtFirstError(t *testing.T) {
 	put(t, store, "number", map[string]any{"a": 1, "b": 2, "c": "three", "d": 4})
 	var err error
 	sum := 0
-	for e := range documents.Until(documents.Read[int](store.Scan(t.Context(), "number", "", "")), &err) {
+	for e := range documents.Until(documents.DecodeAll[int](store.Scan(t.Context(), "number", "", "")), &err) {
 		sum += e.Value
 	}
 	if sum != 3 || err == nil || !strings.Contains(err.Error(), "c") {
@@ -179,25 +179,25 @@ func TestFullStore(t *testing.T) {
 	commit(nil)
 	commit(nil)
 	checkLog(1, 1)
-	if store.Full() {
+	if store.IsFull() {
 		t.Error("the store is full")
 	}
 	plain := documents.New(below, documents.Options{})
 	below.Fail(storagetest.Failure{Err: storage.ErrFull})
-	if _, err := plain.Claim(t.Context(), "purse", "anna", 1); !errors.Is(err, storage.ErrFull) || plain.Full() {
-		t.Errorf("without options and a disk it is full: %v; %v", plain.Full(), err)
+	if _, err := plain.Claim(t.Context(), "purse", "anna", 1); !errors.Is(err, storage.ErrFull) || plain.IsFull() {
+		t.Errorf("without options and a disk it is full: %v; %v", plain.IsFull(), err)
 	}
 }
 
 func TestDisclosureAndCodes(t *testing.T) {
 	t.Parallel()
 	d := documents.NewDisclosure(chat.Identity{}, make([]chat.Identity, 2))
-	d.Each[0]["name"], d.Each[1]["name"] = "Anna", "Anni"
-	if d.Each[0]["name"] != "Anna" || documents.DisclosedSize(d.Each[0]) != 2*len(`{"name":"Anna"}`) {
-		t.Errorf("got %v", d.Each)
+	d.PerAccount[0]["name"], d.PerAccount[1]["name"] = "Anna", "Anni"
+	if d.PerAccount[0]["name"] != "Anna" || documents.DisclosedSize(d.PerAccount[0]) != 2*len(`{"name":"Anna"}`) {
+		t.Errorf("got %v", d.PerAccount)
 	}
 	for code, want := range map[string]bool{"23456789": true, "2345678": false, "23456780": false, "2345678o": false} {
-		if documents.ValidCode(code) != want {
+		if documents.IsCode(code) != want {
 			t.Errorf("%q is a code: %v", code, !want)
 		}
 	}

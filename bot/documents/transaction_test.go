@@ -25,8 +25,8 @@ func newStore(t *testing.T) (*documents.Store, storage.Store) {
 	t.Helper()
 	below := memory.New()
 	return documents.New(below, documents.Options{
-		Log: slog.New(slog.DiscardHandler), Now: time.Now, Stored: func([]storage.Doc) {},
-		Failed: func(err error) { t.Errorf("the store has failed: %v", err) },
+		Log: slog.New(slog.DiscardHandler), Now: time.Now, OnStored: func([]storage.Doc) {},
+		OnFailure: func(err error) { t.Errorf("the store has failed: %v", err) },
 	}), below
 }
 
@@ -133,7 +133,7 @@ func TestInputHasItsEffectOnce(t *testing.T) {
 	}
 	first := chat.Input{ID: "press-1", User: "net:emma"}
 	must(t, pay(first))
-	if err := pay(first); !chat.RefusedWith(err, "done-already") {
+	if err := pay(first); !chat.IsRefusal(err, "done-already") {
 		t.Errorf("the second delivery: got %v, want the refusal done-already", err)
 	}
 	if err := pay(chat.Input{ID: "press-1", User: "net:franz"}); err != nil {
@@ -168,8 +168,8 @@ func TestFailedStoreIsReported(t *testing.T) {
 	below := memory.New()
 	failures := 0
 	store := documents.New(below, documents.Options{
-		Log: slog.New(slog.DiscardHandler), Now: time.Now, Stored: func([]storage.Doc) {},
-		Failed: func(error) { failures++ },
+		Log: slog.New(slog.DiscardHandler), Now: time.Now, OnStored: func([]storage.Doc) {},
+		OnFailure: func(error) { failures++ },
 	})
 	if _, err := store.Get(t.Context(), storage.Key{Kind: "purse", ID: "nobody"}); !errors.Is(err, storage.ErrNotFound) || failures != 0 {
 		t.Errorf("got %v, reported %d times", err, failures)
@@ -201,7 +201,7 @@ func TestFault39Sweep(t *testing.T) {
 		must(t, below.Commit(t.Context(), storage.Doc{Key: storage.Key{Kind: "old", ID: id}, Data: []byte("{}")}))
 	}
 	var reported error
-	store := documents.New(storagetest.Damaged{Store: below, Key: storage.Key{Kind: "old", ID: "b"}}, documents.Options{Damaged: func(err error) { reported = err }})
+	store := documents.New(storagetest.Damaged{Store: below, Key: storage.Key{Kind: "old", ID: "b"}}, documents.Options{OnDamaged: func(err error) { reported = err }})
 	if err := store.Sweep(t.Context(), "old", "", "", func(storage.Doc) bool { return false }); err != nil || !errors.Is(reported, storage.ErrDamaged) {
 		t.Errorf("Sweep returned %v and reported %v", err, reported)
 	}

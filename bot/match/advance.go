@@ -6,11 +6,11 @@ import (
 	"tarockbot/engine"
 )
 
-// Follows lists what follows from a change. The caller must store it.
-type Follows struct {
+// Effects lists a change's results beside the table. The caller must store them.
+type Effects struct {
 	Deals      []EndedDeal
 	Leavers    []Leaver
-	Undone     engine.Seats
+	UndoSeats  engine.Seats // their last moves were taken back
 	MatchEnded bool
 }
 
@@ -37,7 +37,7 @@ func (t *Table) Advance() (need Need, computer engine.Seat, err error) {
 		endDeal(t)
 		switch {
 		case t.Match.Score().Over:
-			t.Stage, t.Follows.MatchEnded = Finished, true
+			t.Stage, t.Effects.MatchEnded = Finished, true
 			return NeedsNothing, engine.Nobody, nil
 		case t.Decks().WaitsForCut() != engine.Nobody:
 			return NeedsNothing, engine.Nobody, nil
@@ -64,17 +64,17 @@ func endDeal(t *Table) {
 		return
 	}
 	t.Chairs.forgetAhead()
-	if c := t.Consent; c != nil && c.What == AskUndo {
+	if c := t.Consent; c != nil && c.What == UndoRequest {
 		t.Consent = nil
 	}
-	t.Rest = 0
+	t.RestClaimants = 0
 	for s := range t.Chairs {
 		t.Chairs[s].resume()
 	}
-	if !deal.Result().Void() {
-		t.Ending = engine.Trick{}
+	if !deal.Result().IsVoid() {
+		t.LastTrick = engine.Trick{}
 		if tricks := deal.PublicView().Tricks; len(tricks) > 0 {
-			t.Ending = tricks[len(tricks)-1]
+			t.LastTrick = tricks[len(tricks)-1]
 		}
 	}
 	recordDeal(t, len(t.Match.Done), deal)
@@ -83,7 +83,7 @@ func endDeal(t *Table) {
 func recordDeal(t *Table, number int, deal *engine.Deal) {
 	record := deal.Record()
 	record.Edition = engine.Edition
-	t.Follows.Deals = append(t.Follows.Deals, EndedDeal{number, StoredDeal{record, t.Chairs.Players(), t.Decks().reveal()}})
+	t.Effects.Deals = append(t.Effects.Deals, EndedDeal{number, StoredDeal{record, t.Chairs.Players(), t.Decks().reveal()}})
 }
 
 // Act makes the seat's moves. It returns an engine.Refusal, or a chat.Refusal during a cut.
@@ -95,7 +95,7 @@ func (t *Table) Act(s engine.Seat, actions ...engine.Action) error {
 		return err
 	}
 	t.Requests().dropUndo(s)
-	t.Chairs[s].Ahead, t.Chairs[s].Missed = "", ""
+	t.Chairs[s].Queued, t.Chairs[s].RejectedQueued = "", ""
 	return nil
 }
 
@@ -104,5 +104,5 @@ func playUnasked(t *Table) (played bool, err error) {
 		_, err := t.Match.Deal.Act(s, play)
 		return true, err
 	}
-	return t.AheadCards().play()
+	return t.QueuedCards().play()
 }

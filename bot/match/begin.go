@@ -9,7 +9,9 @@ import (
 )
 
 // Touch records a player's act.
-func (t *Table) Touch(f Facts) { t.Touched, t.Ran = f.Now(), f.Ran().Milliseconds() }
+func (t *Table) Touch(f Facts) {
+	t.Touched, t.TouchedRunningMillis = f.Now(), f.RunningTime().Milliseconds()
+}
 
 // Create starts a new table's clocks and calls.
 func (t *Table) Create(f Facts) {
@@ -31,7 +33,7 @@ func (t *Table) Begin(drawn []card.Card) bool {
 	t.Match.Setup = t.Setup.Setup
 	for s, c := range t.Chairs {
 		if !c.Robot { // the private message becomes the panel
-			t.Messages.Add(chat.Place{User: cmp.Or(c.Via, c.User)}, engine.Seat(s))
+			t.Messages.Add(chat.Place{User: cmp.Or(c.LastActUser, c.User)}, engine.Seat(s))
 		}
 	}
 	return true
@@ -44,7 +46,7 @@ func (t *Table) Rematch(id chat.TableID, host chat.PersonID) *Table {
 		Match: engine.Match{Game: t.Match.Game, Setup: t.Setup.Setup},
 	}
 	for _, c := range t.Chairs {
-		chair := Chair{Person: c.Person, User: c.User, Via: c.Via, Name: c.Name, Step: 1}
+		chair := Chair{Person: c.Person, User: c.User, LastActUser: c.LastActUser, Name: c.Name, Step: 1}
 		if c.Robot {
 			chair = RobotChair(c.ComputerLevel())
 			chair.Step = 1

@@ -17,7 +17,7 @@ func (cs Calls) Causes(s engine.Seat) (c notify.Causes) {
 	case Open:
 		c.Invited = cs.t.Chairs[s].IsInvited()
 	case Playing:
-		c.Turn, c.Late = cs.t.Waiting().Has(s), cs.t.Clocks().Late()
+		c.Turn, c.Late = cs.t.Waiting().Has(s), cs.t.Clocks().LateSeats()
 		if c.Late.Has(s) { // late players can't claim others' time
 			c.Late = 0
 		}
@@ -29,8 +29,8 @@ func (cs Calls) Causes(s engine.Seat) (c notify.Causes) {
 		}
 	case Finished:
 		next := cs.t.Next == ""
-		c.Again = next && cs.t.Again != 0 && !cs.t.Again.Has(s)
-		c.MatchEnded = next && cs.t.EndToTell.Has(s) && cs.t.Again == 0
+		c.RematchWanted = next && cs.t.RematchSeats != 0 && !cs.t.RematchSeats.Has(s)
+		c.MatchEnded = next && cs.t.EndToTell.Has(s) && cs.t.RematchSeats == 0
 	}
 	return c
 }
@@ -58,23 +58,23 @@ func (cs Calls) raise(f Facts, before situation, actors engine.Seats) {
 	for i := range t.Chairs {
 		c, s := &t.Chairs[i], engine.Seat(i)
 		x := notify.Change{
-			Now:    cs.Causes(s),
-			At:     f.Now(),
-			Call:   t.Called + 1,
-			Acts:   actors.Has(s) && !begins,
-			Urgent: begins && !actors.Has(s) && t.Setup.Pace == LivePace,
+			After:   cs.Causes(s),
+			At:      f.Now(),
+			Call:    t.CallCount + 1,
+			OwnMove: actors.Has(s) && !begins,
+			Urgent:  begins && !actors.Has(s) && t.Setup.Pace == LivePace,
 		}
 		if i < len(before.causes) {
-			x.Was = before.causes[i]
+			x.Before = before.causes[i]
 		}
-		if !f.WantsReminder(*c, x.Now.Reminded) {
-			x.Now.Reminded = x.Was.Reminded
+		if !f.WantsReminder(*c, x.After.Reminded) {
+			x.After.Reminded = x.Before.Reminded
 		}
-		if t.Chairs.OnePerson() && t.Setup.Pace == NoPace {
-			x.Now.Turn = false // no other player waits
+		if t.Chairs.HasOnePerson() && t.Setup.Pace == NoPace {
+			x.After.Turn = false // no other player waits
 		}
 		if !c.Robot && c.Raise(x) {
-			t.Called = x.Call
+			t.CallCount = x.Call
 		}
 	}
 }
@@ -94,8 +94,8 @@ func (cs Calls) causesFor(m Message) (c notify.Causes) {
 	return c
 }
 
-// Wants reports whether the message's reader has any cause.
-func (cs Calls) Wants(m Message) bool { return cs.causesFor(m) != notify.Causes{} }
+// HasCause reports whether the message's reader has any cause.
+func (cs Calls) HasCause(m Message) bool { return cs.causesFor(m) != notify.Causes{} }
 
 // WaitsFor reports whether others wait for the reader. It ignores the match's end, because the board shows it.
 func (cs Calls) WaitsFor(m Message) bool {

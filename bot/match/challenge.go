@@ -24,13 +24,13 @@ func (ch Challenge) Sit(s engine.Seat, p Participant, user chat.UserID, name str
 	switch {
 	case at != "":
 		t.Places().AddBoard(at, space)
-	case !t.Chairs.Full():
+	case !t.Chairs.IsFull():
 		t.Messages.Add(chat.Place{User: user}, engine.Nobody)
 	}
 }
 
-// Refuse withdraws, leaves or declines, by the person's role. It returns a text id.
-func (ch Challenge) Refuse(p Participant, why string) (text string, err error) {
+// Leave withdraws, leaves or declines, by the person's role. It returns a text id.
+func (ch Challenge) Leave(p Participant, why string) (text string, err error) {
 	switch sits, kept := ch.t.Chairs.SeatOf(p), ch.t.Chairs.ReservedFor(p); {
 	case p.Is(ch.t.Host):
 		ch.t.Close(ClosedWithdrawn)
@@ -40,7 +40,7 @@ func (ch Challenge) Refuse(p Participant, why string) (text string, err error) {
 		ch.t.Chairs[sits] = Chair{}
 		return "challenge.left", nil
 	case kept == engine.Nobody:
-		return "", chat.RefuseOpenly("open-to-all")
+		return "", chat.RefusePublicly("open-to-all")
 	default:
 		ch.Decline(kept, why)
 		return "challenge.declined", nil
@@ -62,16 +62,16 @@ func (ch Challenge) Decline(s engine.Seat, why string) {
 	t.Close(CloseReason(why))
 }
 
-// Fill gives free chairs to computers. An empty level means the table's.
-func (ch Challenge) Fill(level robot.Level) {
+// FillWithComputers gives free chairs to computers. An empty level means the table's.
+func (ch Challenge) FillWithComputers(level robot.Level) {
 	for _, c := range ch.t.Chairs {
 		if level == "" && c.Robot {
 			level = c.ComputerLevel()
 		}
 	}
-	level, ch.t.Setup.Stake = cmp.Or(level, UsualLevel), 0
+	level, ch.t.Setup.Stake = cmp.Or(level, DefaultLevel), 0
 	for s, c := range ch.t.Chairs {
-		if !c.Taken() {
+		if !c.IsTaken() {
 			ch.t.Chairs[s] = RobotChair(level)
 			ch.t.Places().Dismiss(c.KeptFor)
 		}

@@ -18,7 +18,7 @@ func (t *Table) Clocks() Clocks { return Clocks{t} }
 // Timer counts running time of the player's platform, so nobody loses time in an outage.
 type Timer struct {
 	LeftMillis int64  `json:"left,omitempty"`  // at the last start or stop
-	On         string `json:"on,omitempty"`    // platform; "" if stopped
+	Platform   string `json:"on,omitempty"`    // platform; "" if stopped
 	Since      int64  `json:"since,omitempty"` // running time at the start, in milliseconds
 }
 
@@ -29,16 +29,16 @@ const leastPercentAfterUndo = 10
 // Remaining returns the time left, at least 0.
 func (tm Timer) Remaining(f Facts) time.Duration {
 	left := time.Duration(tm.LeftMillis) * time.Millisecond
-	if tm.On != "" {
-		left -= f.RanOn(tm.On) - time.Duration(tm.Since)*time.Millisecond
+	if tm.Platform != "" {
+		left -= f.ConnectedTime(tm.Platform) - time.Duration(tm.Since)*time.Millisecond
 	}
 	return max(left, 0)
 }
 
 func (tm Timer) runOn(f Facts, platform string) Timer {
-	after := Timer{LeftMillis: tm.Remaining(f).Milliseconds(), On: platform}
+	after := Timer{LeftMillis: tm.Remaining(f).Milliseconds(), Platform: platform}
 	if platform != "" {
-		after.Since = f.RanOn(platform).Milliseconds()
+		after.Since = f.ConnectedTime(platform).Milliseconds()
 	}
 	return after
 }
@@ -60,7 +60,7 @@ func (k Clocks) setTimers(f Facts, asked engine.Seats, again engine.Seats) {
 		case fresh:
 			c.Timer, c.Reminded, c.Extensions = Timer{LeftMillis: whole}, 0, 0
 		}
-		if on := k.runsOn(f, seat); on != c.Timer.On {
+		if on := k.runsOn(f, seat); on != c.Timer.Platform {
 			c.Timer = c.Timer.runOn(f, on)
 		}
 	}
@@ -77,12 +77,12 @@ func (k Clocks) runsOn(f Facts, s engine.Seat) string {
 func (k Clocks) UpdateStages(f Facts) (changed bool) {
 	for s := range k.t.Chairs {
 		c := &k.t.Chairs[s]
-		if c.Timer.On != "" && k.runsOn(f, engine.Seat(s)) == "" {
+		if c.Timer.Platform != "" && k.runsOn(f, engine.Seat(s)) == "" {
 			changed = true // the bot was killed before it stopped the clock
 			continue
 		}
 		stage := k.t.Setup.Pace.stageOf(c.Timer.Remaining(f))
-		if k.t.Stage == Playing && c.Timer.On != "" && stage > c.Reminded {
+		if k.t.Stage == Playing && c.Timer.Platform != "" && stage > c.Reminded {
 			c.Reminded, changed = stage, true
 		}
 	}
@@ -93,25 +93,25 @@ func (k Clocks) UpdateStages(f Facts) (changed bool) {
 func (k Clocks) LeastLeft(f Facts, seats engine.Seats) (left time.Duration, up bool) {
 	left = Never
 	for s := range seats.All() {
-		if c := k.t.Chairs[s]; c.Timer.On != "" {
+		if c := k.t.Chairs[s]; c.Timer.Platform != "" {
 			left, up = min(left, c.Timer.Remaining(f)), up || c.Reminded == TimeUp
 		}
 	}
 	return left, up
 }
 
-// AnyOn reports whether a clock counts the platform's time.
-func (k Clocks) AnyOn(platform string) bool {
-	return slices.ContainsFunc(k.t.Chairs, func(c Chair) bool { return c.Timer.On == platform })
+// AnyRunsOn reports whether a clock counts the platform's time.
+func (k Clocks) AnyRunsOn(platform string) bool {
+	return slices.ContainsFunc(k.t.Chairs, func(c Chair) bool { return c.Timer.Platform == platform })
 }
 
-// Late returns the seats whose time is up.
-func (k Clocks) Late() engine.Seats {
+// LateSeats returns the seats whose time is up.
+func (k Clocks) LateSeats() engine.Seats {
 	return k.t.Chairs.Seats(func(c Chair) bool { return c.Reminded == TimeUp })
 }
 
-// Slow returns the seats that used half of their time.
-func (k Clocks) Slow() engine.Seats {
+// SlowSeats returns the seats that used half of their time.
+func (k Clocks) SlowSeats() engine.Seats {
 	return k.t.Chairs.Seats(func(c Chair) bool { return k.t.Stage == Playing && c.Reminded > 0 })
 }
 
@@ -120,7 +120,7 @@ func (k Clocks) ClaimCanEnd(s engine.Seat) bool { return k.t.Chairs[s].TimedOut 
 
 // ClaimedSeat returns the named seat, or the first late one. With end, ClaimCanEnd must hold.
 func (k Clocks) ClaimedSeat(mine engine.Seat, named []string, end bool) (engine.Seat, error) {
-	late := k.Late()
+	late := k.LateSeats()
 	up := late &^ mine.Bit()
 	if up != 0 && late.Has(mine) {
 		return 0, chat.Refuse("late-yourself")
@@ -174,7 +174,7 @@ func (k Clocks) AfterTimeUp(end bool) TimeUpAction {
 	switch {
 	case end:
 		return EndMatch
-	case k.t.Setup.Settle:
+	case k.t.Setup.SettleTimeouts:
 		return SettleDeal
 	}
 	return ComputerPlays
@@ -210,8 +210,8 @@ func (k Clocks) Extend(f Facts, mine engine.Seat, rev string) (given engine.Seat
 	}
 	others, exhausted := k.t.Waiting()&^mine.Bit(), k.NotExtendable()
 	for s := range (others &^ exhausted).All() {
-		if c := &k.t.Chairs[s]; c.Timer.On != "" {
-			c.Timer = c.Timer.runOn(f, c.Timer.On)
+		if c := &k.t.Chairs[s]; c.Timer.Platform != "" {
+			c.Timer = c.Timer.runOn(f, c.Timer.Platform)
 			c.Timer.LeftMillis += k.t.Setup.Pace.time().Milliseconds()
 			c.Reminded, c.Extensions = k.t.Setup.Pace.stageOf(c.Timer.Remaining(f)), c.Extensions+1
 			given |= s.Bit()

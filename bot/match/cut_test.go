@@ -25,7 +25,7 @@ func TestCut(t *testing.T) {
 	cutter := d.Cutter()
 	checkRefused := func(err error, reason string) {
 		t.Helper()
-		if !chat.RefusedWith(err, reason) {
+		if !chat.IsRefusal(err, reason) {
 			t.Errorf("got %v, want %s", err, reason)
 		}
 	}
@@ -33,8 +33,8 @@ func TestCut(t *testing.T) {
 	d.CommitForCut(key, w)
 	checkRefused(d.CheckDealt(), "cut-waits")
 	checkRefused(d.CheckCut(1-cutter), "cut-waits")
-	if err := d.CheckCut(cutter); err != nil || d.CutAt() != w.ran+20*time.Second {
-		t.Errorf("seat %d: CheckCut %v, CutAt %v", cutter, err, d.CutAt())
+	if err := d.CheckCut(cutter); err != nil || d.CutDeadline() != w.ran+20*time.Second {
+		t.Errorf("seat %d: CheckCut %v, CutAt %v", cutter, err, d.CutDeadline())
 	}
 	d.Cut("Grüß Gott")
 	if deal, counts := d.FirstDealCutBy(cutter); d.CutText(cutter) != "Grüß Gott" || deal != 0 || !counts {

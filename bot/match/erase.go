@@ -14,12 +14,12 @@ func (t *Table) Erase(x chat.Identity) {
 	for s := range t.Chairs {
 		c := &t.Chairs[s]
 		if c.User == x.User {
-			c.User, c.Via, c.Name, c.Acted, c.Cut = "", "", displayname.Deleted, "", ""
-			t.Again = 0 // no rematch without them
+			c.User, c.LastActUser, c.Name, c.LastInput, c.Cut = "", "", displayname.Deleted, "", ""
+			t.RematchSeats = 0 // no rematch without them
 			t.Places().dismissAll(func(m Message) bool { return m.Seat == engine.Seat(s) })
 		}
-		if c.Via == x.User {
-			c.Via, c.Acted = "", ""
+		if c.LastActUser == x.User {
+			c.LastActUser, c.LastInput = "", ""
 		}
 		if c.KeptFor == x.User {
 			if t.DeclinedBy == c.InvitedName {
@@ -28,18 +28,18 @@ func (t *Table) Erase(x chat.Identity) {
 			c.KeptFor, c.InvitedName = "", displayname.Deleted
 		}
 		if c.FormerUser == x.User {
-			c.FormerUser, c.Acted = "", ""
+			c.FormerUser, c.LastInput = "", ""
 			c.InvitedName, c.LeaverName = deletedIfSet(c.InvitedName), deletedIfSet(c.LeaverName)
 		}
 	}
 	t.Places().dismissAll(func(m Message) bool { return m.Place.User == x.User })
 }
 
-// HoldsOf reports whether the table has the identity's data, except a farewell.
-func (t *Table) HoldsOf(x chat.Identity) bool {
+// HoldsDataOf reports whether the table has the identity's data, except a farewell.
+func (t *Table) HoldsDataOf(x chat.Identity) bool {
 	return slices.ContainsFunc(t.Chairs, func(c Chair) bool {
-		return slices.Contains([]chat.UserID{c.User, c.Via, c.KeptFor, c.FormerUser}, x.User)
-	}) || slices.ContainsFunc(t.Messages, func(m Message) bool { return m.Place.User == x.User && m.Last == 0 })
+		return slices.Contains([]chat.UserID{c.User, c.LastActUser, c.KeptFor, c.FormerUser}, x.User)
+	}) || slices.ContainsFunc(t.Messages, func(m Message) bool { return m.Place.User == x.User && m.LastRev == 0 })
 }
 
 func deletedIfSet(name string) string {

@@ -17,15 +17,15 @@ import (
 // Fairness holds the secrets of a table's decks; only receipts are public. It is immutable except for its cache:
 // each step returns a new one.
 type Fairness struct {
-	Chain  fair.Chain  `json:"chain"`
-	Anchor fair.Anchor `json:"anchor"`
-	Made   int         `json:"made,omitempty"`
-	// Last is the last receipt's signature, or the anchor's.
-	Last fair.Signature `json:"last"`
+	Chain     fair.Chain  `json:"chain"`
+	Anchor    fair.Anchor `json:"anchor"`
+	DecksMade int         `json:"made,omitempty"`
+	// LastSignature is the last receipt's signature, or the anchor's.
+	LastSignature fair.Signature `json:"last"`
 	// Deal has no cuts while a player is asked. It is nil without a checkable deal.
 	Deal *fair.Proof `json:"deal,omitempty"`
-	// CutBy is the running time of the host's cut, in milliseconds.
-	CutBy int64 `json:"cutBy,omitempty"`
+	// CutDeadlineMillis is the running time of the host's cut, in milliseconds.
+	CutDeadlineMillis int64 `json:"cutBy,omitempty"`
 	// Draws are kept until the first deal ends.
 	Draws []fair.Proof `json:"draws,omitempty"`
 
@@ -54,9 +54,9 @@ func (t *Table) Decks() Decks { return Decks{t} }
 
 // SetChain starts a chain with the last seed. previous is the signature to continue, or nil.
 func (d Decks) SetChain(last fair.Hash, previous fair.Signature, key ed25519.PrivateKey) {
-	chain := fair.Chain{Table: string(d.t.ID), Length: fair.ChainLength, Last: last}
+	chain := fair.Chain{Table: string(d.t.ID), Length: fair.ChainLength, LastSeed: last}
 	anchor := chain.Publish(previous, key)
-	next := &Fairness{Chain: chain, Anchor: anchor, Last: anchor.Signature}
+	next := &Fairness{Chain: chain, Anchor: anchor, LastSignature: anchor.Signature}
 	if d.t.Fair != nil {
 		next.Draws = d.t.Fair.Draws
 		for s := range d.t.Chairs { // the new chain's maker knows these texts
@@ -67,14 +67,14 @@ func (d Decks) SetChain(last fair.Hash, previous fair.Signature, key ed25519.Pri
 }
 
 // HasSeed reports whether the chain has an unused seed.
-func (d Decks) HasSeed() bool { return d.t.Fair != nil && d.t.Fair.Made < d.t.Fair.Chain.Length }
+func (d Decks) HasSeed() bool { return d.t.Fair != nil && d.t.Fair.DecksMade < d.t.Fair.Chain.Length }
 
 // LastSignature returns the last receipt's signature, or nil.
 func (d Decks) LastSignature() fair.Signature {
 	if d.t.Fair == nil {
 		return nil
 	}
-	return d.t.Fair.Last
+	return d.t.Fair.LastSignature
 }
 
 // Receipt returns the running deal's receipt, or nil.
@@ -89,7 +89,7 @@ func (d Decks) Receipt() *fair.Receipt {
 func (d Decks) Draw(key ed25519.PrivateKey) []card.Card {
 	p := d.commit(d.context(fair.ForDraw, 0), key)
 	deck := d.cut(&p, d.typed)
-	p.Reveal(fair.TextOf(deck), key)
+	p.Reveal(fair.DeckText(deck), key)
 	d.t.Fair = d.t.Fair.with(func(f *Fairness) { f.Draws = append(slices.Clip(f.Draws), p) })
 	return deck
 }
@@ -107,23 +107,23 @@ const cutTime = 20 * time.Second
 // CommitForCut commits to the next deck, which a player then cuts. It needs HasSeed.
 func (d Decks) CommitForCut(key ed25519.PrivateKey, f Facts) {
 	ctx := d.context(fair.ForDeal, d.t.Match.Score().Dealer)
-	ctx.Level = fair.ByCutter
-	p, by := d.commit(ctx, key), (f.Ran() + cutTime).Milliseconds()
-	d.t.Fair = d.t.Fair.with(func(f *Fairness) { f.Deal, f.CutBy = &p, by })
+	ctx.Level = fair.LevelCutter
+	p, by := d.commit(ctx, key), (f.RunningTime() + cutTime).Milliseconds()
+	d.t.Fair = d.t.Fair.with(func(f *Fairness) { f.Deal, f.CutDeadlineMillis = &p, by })
 }
 
 // Cut cuts the committed deck. The host uses "".
 func (d Decks) Cut(text string) []card.Card {
 	p := *d.t.Fair.Deal
 	deck := d.cut(&p, func(engine.Seat) string { return text })
-	d.t.Fair = d.t.Fair.with(func(f *Fairness) { f.Deal, f.CutBy = &p, 0 })
+	d.t.Fair = d.t.Fair.with(func(f *Fairness) { f.Deal, f.CutDeadlineMillis = &p, 0 })
 	return deck
 }
 
 // Cutter returns the seat to cut the next deck, or Nobody.
 func (d Decks) Cutter() engine.Seat {
 	t := d.t
-	if !t.Setup.CutEach || t.Stage != Playing || t.Match.Deal != nil || t.Chairs.OnePerson() {
+	if !t.Setup.CutEach || t.Stage != Playing || t.Match.Deal != nil || t.Chairs.HasOnePerson() {
 		return engine.Nobody
 	}
 	if s := d.cutterFor(t.Match.Score().Dealer); !t.Chairs[s].Robot {
@@ -145,12 +145,12 @@ func (d Decks) WaitsForCut() engine.Seat {
 	return d.Cutter()
 }
 
-// CutAt returns the running time of the host's cut, or Never.
-func (d Decks) CutAt() time.Duration {
+// CutDeadline returns the running time of the host's cut, or Never.
+func (d Decks) CutDeadline() time.Duration {
 	if d.WaitsForCut() == engine.Nobody {
 		return Never
 	}
-	return time.Duration(d.t.Fair.CutBy) * time.Millisecond
+	return time.Duration(d.t.Fair.CutDeadlineMillis) * time.Millisecond
 }
 
 // CheckDealt refuses moves before the cut.
@@ -201,23 +201,23 @@ func (d Decks) typed(s engine.Seat) string { return d.t.Chairs[s].Cut }
 func (d Decks) context(kind fair.Kind, dealer engine.Seat) fair.Context {
 	t := d.t
 	ctx := fair.Context{
-		Table: string(t.ID), Number: t.Fair.Made + 1, Kind: kind,
-		Rules: t.Setup.Rules, Version: fair.RulesVersion(t.Setup.Rules, engine.Edition, t.Setup.Options),
+		Table: string(t.ID), Number: t.Fair.DecksMade + 1, Kind: kind,
+		Rules: t.Setup.Rules, RulesVersion: fair.RulesVersion(t.Setup.Rules, engine.Edition, t.Setup.Options),
 		Dealer: int(dealer), Order: fair.OrderOf(t.Match.Rules().Cards()),
 	}
 	for _, c := range t.Chairs {
 		ctx.Seats = append(ctx.Seats, string(c.Person))
 	}
 	if slices.ContainsFunc(ctx.Cutters(), func(s int) bool { return d.t.Chairs[s].Cut != "" }) {
-		ctx.Level = fair.ByCutter
+		ctx.Level = fair.LevelCutter
 	}
 	return ctx
 }
 
 func (d Decks) commit(ctx fair.Context, key ed25519.PrivateKey) fair.Proof {
 	f := d.t.Fair
-	p := fair.Proof{Receipt: f.Chain.Commit(f.Anchor, ctx, f.Last, key), Seed: f.Chain.Seed(ctx.Number)}
-	d.t.Fair = f.with(func(f *Fairness) { f.Made, f.Last = ctx.Number, p.Signature })
+	p := fair.Proof{Receipt: f.Chain.Commit(f.Anchor, ctx, f.LastSignature, key), Seed: f.Chain.Seed(ctx.Number)}
+	d.t.Fair = f.with(func(f *Fairness) { f.DecksMade, f.LastSignature = ctx.Number, p.Signature })
 	return p
 }
 
@@ -247,7 +247,7 @@ func (d Decks) CheckCut(s engine.Seat) error {
 		return chat.Refuse("cut-early")
 	case t.Stage != Playing || t.Fair == nil:
 		return chat.Refuse("cut-over")
-	case t.Chairs.OnePerson():
+	case t.Chairs.HasOnePerson():
 		return chat.Refuse("cut-alone")
 	case d.WaitsForCut() == s:
 		return nil

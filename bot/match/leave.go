@@ -9,9 +9,9 @@ import (
 
 // Leaver is a player whom the computer replaced.
 type Leaver struct {
-	Past     Past
-	Person   chat.PersonID
-	TimedOut int // claims against the player
+	HistoryEntry HistoryEntry
+	Person       chat.PersonID
+	TimedOut     int // claims against the player
 }
 
 // Leave makes the seats lose the match or hands them to the computer.
@@ -21,8 +21,8 @@ func (t *Table) Leave(seats engine.Seats, how engine.Verb, now time.Time) error 
 		for s := range seats.All() {
 			replaceByComputer(t, s, now)
 		}
-		if t.Chairs.OnePerson() {
-			t.Setup.Pace, t.Setup.Settle = NoPace, false // nobody waits for the person
+		if t.Chairs.HasOnePerson() {
+			t.Setup.Pace, t.Setup.SettleTimeouts = NoPace, false // nobody waits for the person
 		}
 		return nil
 	}
@@ -44,16 +44,16 @@ func (t *Table) Leave(seats engine.Seats, how engine.Verb, now time.Time) error 
 // ComputerTakesOver reports whether the computer replaces leavers: in games for more than two, if people remain and
 // LeavingEnds is off.
 func (t *Table) ComputerTakesOver(seats engine.Seats) bool {
-	return !t.Match.Game.ForTwo() && !t.Setup.LeavingEnds && t.Chairs.People()&^seats != 0
+	return !t.Match.Game.IsForTwo() && !t.Setup.LeavingEnds && t.Chairs.People()&^seats != 0
 }
 
 func replaceByComputer(t *Table, s engine.Seat, now time.Time) {
 	left := t.Chairs[s]
 	if !left.Robot {
-		t.Follows.Leavers = append(t.Follows.Leavers, Leaver{t.Past(s, true, now), left.Person, left.TimedOut})
+		t.Effects.Leavers = append(t.Effects.Leavers, Leaver{t.HistoryEntry(s, true, now), left.Person, left.TimedOut})
 	}
 	t.Chairs[s] = Chair{
-		Robot: true, Level: UsualLevel, LeaverName: left.Name, FormerUser: left.User, Step: left.Step, Acted: left.Acted,
+		Robot: true, Level: DefaultLevel, LeaverName: left.Name, FormerUser: left.User, Step: left.Step, LastInput: left.LastInput,
 	}
 	t.Places().dismissAll(func(m Message) bool { return m.Seat == s })
 }

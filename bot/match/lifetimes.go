@@ -30,15 +30,15 @@ func (x Lifetimes) Next(t *Table) (at time.Time, ran time.Duration) {
 	case Open:
 		return t.Created.Add(ChallengeLife), 0
 	case Playing:
-		return at, min(x.abandonedAt(t), x.voidAt(t), x.nextStage(t), t.Decks().CutAt())
+		return at, min(x.abandonedAt(t), x.voidAt(t), x.nextStage(t), t.Decks().CutDeadline())
 	}
 	return t.Touched.Add(finishedLife), 0
 }
 
-// Due returns why the table must be closed, or "".
-func (x Lifetimes) Due(t *Table) CloseReason {
-	switch ran := x.Facts.Ran(); {
-	case x.Expired(t):
+// CloseReason returns why the table must be closed, or "".
+func (x Lifetimes) CloseReason(t *Table) CloseReason {
+	switch ran := x.Facts.RunningTime(); {
+	case x.IsExpired(t):
 		return ClosedExpired
 	case t.Stage != Playing:
 		return ""
@@ -50,20 +50,20 @@ func (x Lifetimes) Due(t *Table) CloseReason {
 	return ""
 }
 
-// Expired reports whether the challenge has expired.
-func (x Lifetimes) Expired(t *Table) bool {
+// IsExpired reports whether the challenge has expired.
+func (x Lifetimes) IsExpired(t *Table) bool {
 	return t.Stage == Open && x.Facts.Now().Sub(t.Created) >= ChallengeLife
 }
 
-// LongOver reports whether the table must be deleted.
-func (x Lifetimes) LongOver(t *Table) bool {
+// IsLongOver reports whether the table must be deleted.
+func (x Lifetimes) IsLongOver(t *Table) bool {
 	return !t.IsActive() && x.Facts.Now().Sub(t.Touched) >= finishedLife
 }
 
 func (x Lifetimes) abandonedAt(t *Table) time.Duration {
-	touched := time.Duration(t.Ran) * time.Millisecond
+	touched := time.Duration(t.TouchedRunningMillis) * time.Millisecond
 	if t.Paused {
-		touched = x.Facts.Ran()
+		touched = x.Facts.RunningTime()
 	}
 	return touched + x.Abandoned
 }
@@ -71,14 +71,14 @@ func (x Lifetimes) abandonedAt(t *Table) time.Duration {
 func (x Lifetimes) nextStage(t *Table) time.Duration {
 	at := Never
 	for _, c := range t.Chairs {
-		if c.Timer.On == "" || c.Reminded == TimeUp {
+		if c.Timer.Platform == "" || c.Reminded == TimeUp {
 			continue
 		}
 		wait := max(c.Timer.Remaining(x.Facts)-t.Setup.Pace.leftAt(c.Reminded+1), 0)
-		if x.Facts.IsDown(c.Timer.On) {
+		if x.Facts.IsDown(c.Timer.Platform) {
 			wait += downWait
 		}
-		at = min(at, x.Facts.Ran()+wait)
+		at = min(at, x.Facts.RunningTime()+wait)
 	}
 	return at
 }

@@ -13,7 +13,7 @@ const (
 	LivePace Pace = 2
 	DayPace  Pace = 24 * 60
 
-	UsualPace = 3 * DayPace // among people
+	DefaultPace = 3 * DayPace // among people
 )
 
 func (p Pace) time() time.Duration { return time.Duration(p) * time.Minute }

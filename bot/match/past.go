@@ -8,42 +8,42 @@ import (
 	"tarockbot/engine/robot"
 )
 
-// Past is a finished match in a person's history.
-type Past struct {
-	Table  chat.TableID    `json:"table"`
-	Rules  string          `json:"rules"`
-	Ended  time.Time       `json:"ended"`
-	People []chat.PersonID `json:"people"` // by seat; "" for the computer
-	Levels []robot.Level   `json:"levels,omitempty"`
-	Seat   engine.Seat     `json:"seat"`
-	Totals []int           `json:"totals"`
-	Won    bool            `json:"won"`
-	Drawn  bool            `json:"drawn,omitempty"` // with other winners
-	Deals  int             `json:"deals"`
-	Chat   chat.ChatID     `json:"chat,omitempty"` // the first scope
-	Also   []chat.ChatID   `json:"also,omitempty"`
-	Left   bool            `json:"left,omitempty"`   // in older histories, any player did
-	Rating *RatedSeat      `json:"rating,omitempty"` // nil if unchanged
+// HistoryEntry is a finished match in a person's history.
+type HistoryEntry struct {
+	Table       chat.TableID    `json:"table"`
+	Rules       string          `json:"rules"`
+	Ended       time.Time       `json:"ended"`
+	People      []chat.PersonID `json:"people"` // by seat; "" for the computer
+	Levels      []robot.Level   `json:"levels,omitempty"`
+	Seat        engine.Seat     `json:"seat"`
+	Totals      []int           `json:"totals"`
+	Won         bool            `json:"won"`
+	Drawn       bool            `json:"drawn,omitempty"` // with other winners
+	Deals       int             `json:"deals"`
+	Chat        chat.ChatID     `json:"chat,omitempty"` // the first scope
+	OtherScopes []chat.ChatID   `json:"also,omitempty"`
+	Left        bool            `json:"left,omitempty"`   // in older histories, any player did
+	Rating      *RatedSeat      `json:"rating,omitempty"` // nil if unchanged
 }
 
 // Players returns the match's players.
-func (p Past) Players() Players { return Players{p.People, p.Levels} }
+func (p HistoryEntry) Players() Players { return Players{p.People, p.Levels} }
 
 // Scopes returns the scopes that counted the match.
-func (p Past) Scopes() []chat.ChatID {
+func (p HistoryEntry) Scopes() []chat.ChatID {
 	if p.Chat == "" {
 		return nil
 	}
-	return append([]chat.ChatID{p.Chat}, p.Also...)
+	return append([]chat.ChatID{p.Chat}, p.OtherScopes...)
 }
 
 // HasLeft reports whether the person left. A winner hasn't, whatever Left says.
-func (p Past) HasLeft() bool { return p.Left && !p.Won }
+func (p HistoryEntry) HasLeft() bool { return p.Left && !p.Won }
 
-// Past returns the seat's history entry.
-func (t *Table) Past(s engine.Seat, left bool, now time.Time) Past {
+// HistoryEntry returns the seat's history entry.
+func (t *Table) HistoryEntry(s engine.Seat, left bool, now time.Time) HistoryEntry {
 	end, sat := t.Match.Score(), t.Chairs.Players()
-	p := Past{
+	p := HistoryEntry{
 		Table: t.ID, Rules: t.Setup.Rules, Ended: now.UTC(), People: sat.People, Levels: sat.Levels, Seat: s,
 		Totals: end.Totals, Won: end.Winners.Has(s), Deals: len(t.Match.Done), Left: left,
 	}
@@ -63,5 +63,7 @@ type RatedSeat struct {
 
 const historyTime = "20060102T150405.000"
 
-// Mark returns an id unique in the history; it sorts by time.
-func (p Past) Mark() string { return p.Ended.UTC().Format(historyTime) + "|" + string(p.Table) }
+// Cursor returns an id unique in the history; it sorts by time.
+func (p HistoryEntry) Cursor() string {
+	return p.Ended.UTC().Format(historyTime) + "|" + string(p.Table)
+}

@@ -11,25 +11,25 @@ import (
 
 // Message shows the table in one place.
 type Message struct {
-	Place chat.Place  `json:"place"`
-	Space chat.ChatID `json:"space,omitempty"` // for the first board, see Table.Space
-	Seat  engine.Seat `json:"seat"`            // Nobody for a board
-	Ref   chat.Ref    `json:"ref,omitempty"`
-	Old   chat.Ref    `json:"old,omitempty"` // the message to retire
-	Shown int64       `json:"shown"`         // a revision
+	Place    chat.Place  `json:"place"`
+	Space    chat.ChatID `json:"space,omitempty"` // for the first board, see Table.Space
+	Seat     engine.Seat `json:"seat"`            // Nobody for a board
+	Ref      chat.Ref    `json:"ref,omitempty"`
+	Old      chat.Ref    `json:"old,omitempty"` // the message to retire
+	ShownRev int64       `json:"shown"`         // a revision
 	// Repost is cleared once the new Ref is stored.
 	Repost bool `json:"repost,omitempty"`
 	// Lost: nothing is sent until somebody acts there.
 	Lost bool `json:"lost,omitempty"`
-	// Gone is the running time of Lost, in milliseconds.
-	Gone int64 `json:"gone,omitempty"`
-	// Last is a former participant's last revision, or 0.
-	Last int64 `json:"last,omitempty"`
+	// LostAtMillis is the running time of Lost, in milliseconds.
+	LostAtMillis int64 `json:"gone,omitempty"`
+	// LastRev is a former participant's last revision, or 0.
+	LastRev int64 `json:"last,omitempty"`
 }
 
-// Behind reports whether the message shows an old revision.
-func (m Message) Behind(t *Table) bool {
-	return m.Shown < t.Rev && (m.Last == 0 || m.Shown < m.Last)
+// IsBehind reports whether the message shows an old revision.
+func (m Message) IsBehind(t *Table) bool {
+	return m.ShownRev < t.Rev && (m.LastRev == 0 || m.ShownRev < m.LastRev)
 }
 
 // Messages are the messages that show a table.
@@ -48,7 +48,7 @@ func (ms Messages) In(p chat.Place) *Message {
 // Add adds a message for the seat, or reassigns the place's message.
 func (ms *Messages) Add(p chat.Place, seat engine.Seat) {
 	if m := ms.In(p); m != nil {
-		m.Seat, m.Last = seat, 0
+		m.Seat, m.LastRev = seat, 0
 		return
 	}
 	*ms = append(*ms, Message{Place: p, Seat: seat})
@@ -84,7 +84,7 @@ func (p Places) AddPanels(who Participant) (given bool) {
 func (p Places) MovePanel(who Participant, user chat.UserID) {
 	if p.ActedElsewhere(who, user) {
 		s := p.t.Chairs.SeatOf(who)
-		p.t.Chairs[s].Via, p.t.Chairs[s].AcknowledgedCall = user, p.t.Chairs[s].Call
+		p.t.Chairs[s].LastActUser, p.t.Chairs[s].AcknowledgedCall = user, p.t.Chairs[s].Call
 		if p.t.Stage == Playing {
 			p.t.Messages.Add(chat.Place{User: user}, s)
 		}
@@ -94,16 +94,16 @@ func (p Places) MovePanel(who Participant, user chat.UserID) {
 // MoveChat replaces the chat's messages, because the old ones can't be edited. A finished table whose messages are
 // current gets no new ones.
 func (p Places) MoveChat(from, to chat.ChatID) {
-	p.t.Chat, p.t.Space = p.t.Chat.MovedFrom(from, to), p.t.Space.MovedFrom(from, to)
+	p.t.Chat, p.t.Space = p.t.Chat.AfterMove(from, to), p.t.Space.AfterMove(from, to)
 	var messages []Message
 	for _, m := range p.t.Messages {
-		place := chat.Place{Chat: m.Place.Chat.MovedFrom(from, to), User: m.Place.User}
+		place := chat.Place{Chat: m.Place.Chat.AfterMove(from, to), User: m.Place.User}
 		switch {
 		case place == m.Place:
 			messages = append(messages, m)
 		case p.t.Messages.In(place) != nil:
-		case p.t.IsActive() || m.Shown < p.t.Rev:
-			messages = append(messages, Message{Place: place, Space: m.Space.MovedFrom(from, to), Seat: m.Seat})
+		case p.t.IsActive() || m.ShownRev < p.t.Rev:
+			messages = append(messages, Message{Place: place, Space: m.Space.AfterMove(from, to), Seat: m.Seat})
 		}
 	}
 	p.t.Messages = messages
@@ -112,7 +112,7 @@ func (p Places) MoveChat(from, to chat.ChatID) {
 // ActedElsewhere reports whether the last act came through another identity.
 func (p Places) ActedElsewhere(who Participant, user chat.UserID) bool {
 	s, begun := p.t.Chairs.SeatOf(who), p.t.Stage.HasBegun()
-	return begun && s != engine.Nobody && user != cmp.Or(p.t.Chairs[s].Via, p.t.Chairs[s].User)
+	return begun && s != engine.Nobody && user != cmp.Or(p.t.Chairs[s].LastActUser, p.t.Chairs[s].User)
 }
 
 // SpaceOf returns the message's server or group; "" in private.
@@ -150,7 +150,7 @@ func (p Places) goneSince(seat engine.Seat) (since time.Duration) {
 		case !m.Lost:
 			return Never
 		default:
-			since = max(since, time.Duration(m.Gone)*time.Millisecond)
+			since = max(since, time.Duration(m.LostAtMillis)*time.Millisecond)
 		}
 	}
 	return since
@@ -159,14 +159,14 @@ func (p Places) goneSince(seat engine.Seat) (since time.Duration) {
 // Dismiss makes the user's message a farewell of no seat.
 func (p Places) Dismiss(user chat.UserID) {
 	if m := p.t.Messages.In(chat.Place{User: user}); m != nil {
-		m.Last = p.t.Rev + 1
+		m.LastRev = p.t.Rev + 1
 	}
 }
 
 func (p Places) dismissAll(matches func(Message) bool) {
 	for i := range p.t.Messages {
 		if m := &p.t.Messages[i]; matches(*m) {
-			m.Seat, m.Last = engine.Nobody, p.t.Rev+1
+			m.Seat, m.LastRev = engine.Nobody, p.t.Rev+1
 		}
 	}
 }

@@ -62,9 +62,9 @@ func (s *StoredDeal) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, &s.Record)
 }
 
-// DealFile returns a stored deal for users. It must list all fields of engine.Record, but not the unsigned final
+// ExportDeal returns a stored deal for users. It must list all fields of engine.Record, but not the unsigned final
 // players.
-func DealFile(stored []byte) ([]byte, error) {
+func ExportDeal(stored []byte) ([]byte, error) {
 	var d struct {
 		Format  json.RawMessage `json:"format,omitempty"`
 		Rules   json.RawMessage `json:"rules,omitempty"`

@@ -13,26 +13,26 @@ type Requests struct{ t *Table }
 // Requests returns the table's requests.
 func (t *Table) Requests() Requests { return Requests{t} }
 
-// Ask is the kind of a request.
-type Ask string
+// RequestKind is the kind of a request.
+type RequestKind string
 
 // The requests that need consent.
 const (
-	AskUndo  Ask = ""
-	AskPause Ask = "pause"
+	UndoRequest  RequestKind = ""
+	PauseRequest RequestKind = "pause"
 )
 
 // Verb returns the start of the request's text ids.
-func (a Ask) Verb() string {
-	if a == AskPause {
+func (a RequestKind) Verb() string {
+	if a == PauseRequest {
 		return "pause"
 	}
 	return "undo"
 }
 
-// Consent is a request to the other players.
-type Consent struct {
-	What   Ask          `json:"what,omitempty"`
+// ConsentRequest is a request to the other players.
+type ConsentRequest struct {
+	What   RequestKind  `json:"what,omitempty"`
 	Seat   engine.Seat  `json:"seat"` // the requester
 	Rev    int64        `json:"rev"`  // the table's revision; buttons carry it
 	Agreed engine.Seats `json:"agreed,omitempty"`
@@ -40,17 +40,17 @@ type Consent struct {
 
 // Denial is a refused request, shown until the requester's next move.
 type Denial struct {
-	What Ask         `json:"what,omitempty"`
+	What RequestKind `json:"what,omitempty"`
 	Seat engine.Seat `json:"seat"` // the requester
 	By   engine.Seat `json:"by"`
 }
 
-func (c *Consent) isOldRequest(rev string) bool { return rev != strconv.FormatInt(c.Rev, 10) }
+func (c *ConsentRequest) isOldRequest(rev string) bool { return rev != strconv.FormatInt(c.Rev, 10) }
 
-// OpenRequest is the error while another request is open.
-type OpenRequest struct{ *Consent }
+// OpenRequestError is the error while another request is open.
+type OpenRequestError struct{ *ConsentRequest }
 
-func (OpenRequest) Error() string { return "bot: another request is open" }
+func (OpenRequestError) Error() string { return "bot: another request is open" }
 
 // MustAgree returns the people who haven't agreed.
 func (r Requests) MustAgree() engine.Seats {
@@ -64,16 +64,16 @@ func (r Requests) MustAgree() engine.Seats {
 func (r Requests) MustAnswer(seat engine.Seat) bool { return r.MustAgree().Has(seat) }
 
 // ask opens a request, or agrees to another player's pause.
-func (r Requests) ask(s engine.Seat, what Ask) (text string, err error) {
+func (r Requests) ask(s engine.Seat, what RequestKind) (text string, err error) {
 	switch open := r.t.Consent; {
 	case open == nil:
-		r.t.Consent, r.t.Denied = &Consent{Seat: s, Rev: r.t.Rev, What: what}, nil
-	case what == AskPause && open.What == AskPause && r.MustAnswer(s):
+		r.t.Consent, r.t.Denied = &ConsentRequest{Seat: s, Rev: r.t.Rev, What: what}, nil
+	case what == PauseRequest && open.What == PauseRequest && r.MustAnswer(s):
 		return r.agree(s)
 	case open.Seat == s && open.What != what:
 		return "", chat.Refuse("asked-yourself")
 	case open.Seat != s:
-		return "", OpenRequest{open}
+		return "", OpenRequestError{open}
 	}
 	return what.Verb() + ".asked", nil
 }
@@ -85,7 +85,7 @@ func (r Requests) agree(s engine.Seat) (text string, err error) {
 		return agreed.What.Verb() + ".agreed", nil
 	}
 	r.t.Consent = nil
-	if agreed.What == AskPause {
+	if agreed.What == PauseRequest {
 		r.t.Paused = true
 	} else {
 		err = r.undoMoves(agreed.Seat)
@@ -122,13 +122,13 @@ func (r Requests) dropUndo(by engine.Seat) {
 	if r.t.Denied != nil && r.t.Denied.Seat == by {
 		r.t.Denied = nil
 	}
-	if r.t.Consent != nil && r.t.Consent.What == AskUndo {
+	if r.t.Consent != nil && r.t.Consent.What == UndoRequest {
 		r.EndOpen(by)
 	}
 }
 
-// WantPause stops the clocks or asks the others. It returns a text id, and refuses an old button.
-func (r Requests) WantPause(s engine.Seat, rev string) (text string, err error) {
+// RequestPause stops the clocks or asks the others. It returns a text id, and refuses an old button.
+func (r Requests) RequestPause(s engine.Seat, rev string) (text string, err error) {
 	switch {
 	case r.t.Setup.Pace == NoPace:
 		return "", chat.Refuse("no-clock")
@@ -140,7 +140,7 @@ func (r Requests) WantPause(s engine.Seat, rev string) (text string, err error) 
 		r.t.Paused = true
 		return "pause.done", nil
 	}
-	return r.ask(s, AskPause)
+	return r.ask(s, PauseRequest)
 }
 
 // Resume restarts the clocks. It refuses an old button.
@@ -160,9 +160,9 @@ func (r Requests) CanPause() bool {
 	return r.t.Stage == Playing && r.t.Setup.Pace != NoPace && !r.t.Paused
 }
 
-// WantUndo undoes a move that revealed nothing, or asks the other people. It refuses if a card was seen. It refuses
+// RequestUndo undoes a move that revealed nothing, or asks the other people. It refuses if a card was seen. It refuses
 // an old button, so two presses undo one move.
-func (r Requests) WantUndo(s engine.Seat, rev string) (text string, err error) {
+func (r Requests) RequestUndo(s engine.Seat, rev string) (text string, err error) {
 	if r.t.IsOldRevision(rev) {
 		return "", chat.Refuse("stale")
 	}
@@ -178,7 +178,7 @@ func (r Requests) WantUndo(s engine.Seat, rev string) (text string, err error) {
 	case isFree && !r.CanUndoByConsent(s):
 		return "", chat.Refuse("undo-seen")
 	}
-	return r.ask(s, AskUndo)
+	return r.ask(s, UndoRequest)
 }
 
 // CanUndoByConsent reports whether the seat can undo if all agree.
@@ -202,16 +202,16 @@ func (r Requests) undoMoves(s engine.Seat) error {
 	if !r.CanUndoByConsent(s) { // a card was seen after the request
 		return chat.Refuse("undo-seen")
 	}
-	r.t.Follows.Undone |= s.Bit()
+	r.t.Effects.UndoSeats |= s.Bit()
 	r.t.Chairs.forgetAhead()
 	r.t.Chairs.forgetPresses()
 	r.t.Chairs[s].resume()
-	r.t.Rest = 0
+	r.t.RestClaimants = 0
 	return r.t.Match.Deal.Undo(s)
 }
 
-// WantRematch records a wish and reports whether all people share it.
-func (r Requests) WantRematch(s engine.Seat) (all bool, err error) {
+// RequestRematch records a wish and reports whether all people share it.
+func (r Requests) RequestRematch(s engine.Seat) (all bool, err error) {
 	switch {
 	case r.t.Stage != Finished:
 		return false, chat.Refuse("not-over")
@@ -220,6 +220,6 @@ func (r Requests) WantRematch(s engine.Seat) (all bool, err error) {
 	case r.t.Chairs.HasErased():
 		return false, chat.Refuse("no-rematch")
 	}
-	r.t.Again |= s.Bit()
-	return r.t.Chairs.People()&^r.t.Again == 0, nil
+	r.t.RematchSeats |= s.Bit()
+	return r.t.Chairs.People()&^r.t.RematchSeats == 0, nil
 }

@@ -13,18 +13,18 @@ func (t *Table) RestClaim() RestClaim { return RestClaim{t} }
 
 // Set records whether the seat claims the rest with its move.
 func (r RestClaim) Set(s engine.Seat, takes bool) {
-	r.t.Rest &^= s.Bit()
+	r.t.RestClaimants &^= s.Bit()
 	if takes {
-		r.t.Rest |= s.Bit()
+		r.t.RestClaimants |= s.Bit()
 	}
 }
 
-// By returns the claiming seat; Nobody once it loses a trick.
-func (r RestClaim) By() engine.Seat {
-	if r.t.Rest == 0 || r.t.Match.Deal == nil {
+// Claimant returns the claiming seat; Nobody once it loses a trick.
+func (r RestClaim) Claimant() engine.Seat {
+	if r.t.RestClaimants == 0 || r.t.Match.Deal == nil {
 		return engine.Nobody
 	}
-	if lead := r.t.Match.Deal.PublicView().Trick.Lead; r.t.Rest.Has(lead) {
+	if lead := r.t.Match.Deal.PublicView().Trick.Lead; r.t.RestClaimants.Has(lead) {
 		return lead
 	}
 	return engine.Nobody
@@ -32,7 +32,7 @@ func (r RestClaim) By() engine.Seat {
 
 // CanYield reports whether the seat can yield to another's claim.
 func (r RestClaim) CanYield(s engine.Seat) bool {
-	by := r.By()
+	by := r.Claimant()
 	return by != engine.Nobody && by != s && !r.t.Chairs[s].Absent
 }
 

@@ -17,10 +17,10 @@ import (
 type Chair struct {
 	Person chat.PersonID `json:"person,omitempty"` // "" for the computer, or while open
 	User   chat.UserID   `json:"user,omitempty"`   // the identity that sat down
-	// Via is the linked identity of the last act. It gets the calls.
-	Via   chat.UserID `json:"via,omitempty"`
-	Name  string      `json:"name,omitempty"`
-	Robot bool        `json:"robot,omitempty"`
+	// LastActUser is the linked identity of the last act. It gets the calls.
+	LastActUser chat.UserID `json:"via,omitempty"`
+	Name        string      `json:"name,omitempty"`
+	Robot       bool        `json:"robot,omitempty"`
 	// Level is empty for people and in old tables.
 	Level robot.Level `json:"level,omitempty"`
 	// KeptFor is the invited user; "" if anybody may sit here.
@@ -39,13 +39,13 @@ type Chair struct {
 	Extensions int  `json:"given,omitempty"`    // of the running move
 	// Reminded is the clock's stage, such as RemindedOnce, or 0.
 	Reminded int `json:"reminded,omitempty"`
-	// Ahead is the card set in advance. Missed is a forbidden one, kept until the next move.
-	Ahead  string `json:"ahead,omitempty"`
-	Missed string `json:"missed,omitempty"`
+	// Queued is the card set in advance. RejectedQueued is a forbidden one, kept until the next move.
+	Queued         string `json:"ahead,omitempty"`
+	RejectedQueued string `json:"missed,omitempty"`
 	// Step rises with each new question. Buttons carry it.
 	Step int `json:"step"`
-	// Acted is documents.InputSum of the last input with a step, then "/" and documents.LineSum of the last press.
-	Acted string `json:"acted,omitempty"`
+	// LastInput is documents.InputSum of the last input with a step, then "/" and documents.LineSum of the last press.
+	LastInput string `json:"acted,omitempty"`
 	notify.State
 	// Cut belongs to this identity, even if a linked one typed it.
 	Cut string `json:"cut,omitempty"`
@@ -56,13 +56,13 @@ type Chair struct {
 // Chairs lists a table's chairs by seat.
 type Chairs []Chair
 
-// Taken reports whether a person or the computer sits here.
-func (c Chair) Taken() bool { return c.Person != "" || c.Robot }
+// IsTaken reports whether a person or the computer sits here.
+func (c Chair) IsTaken() bool { return c.Person != "" || c.Robot }
 
 // IsInvited reports whether the chair is kept for a player.
 func (c Chair) IsInvited() bool { return c.KeptFor != "" }
 
-func (c Chair) free() bool { return !c.Taken() && !c.IsInvited() }
+func (c Chair) free() bool { return !c.IsTaken() && !c.IsInvited() }
 
 // IsOldStep reports whether a button carries another step.
 func (c Chair) IsOldStep(step string) bool { return step != strconv.Itoa(c.Step) }
@@ -72,26 +72,26 @@ func (c *Chair) resume() { c.Absent, c.Yields = false, false }
 // RobotChair returns a computer's chair.
 func RobotChair(l robot.Level) Chair { return Chair{Robot: true, Level: l} }
 
-// UsualLevel is the computer's default level.
-const UsualLevel = robot.Medium
+// DefaultLevel is the computer's default level.
+const DefaultLevel = robot.Medium
 
 // ComputerLevel returns the level, also for an absent player.
-func (c Chair) ComputerLevel() robot.Level { return cmp.Or(c.Level, UsualLevel) }
+func (c Chair) ComputerLevel() robot.Level { return cmp.Or(c.Level, DefaultLevel) }
 
 // ActedBy reports whether the last input with a step has that documents.InputSum.
-func (c Chair) ActedBy(input string) bool { return strings.HasPrefix(c.Acted, input) }
+func (c Chair) ActedBy(input string) bool { return strings.HasPrefix(c.LastInput, input) }
 
 // RecordPress stores a press's documents.LineSum.
 func (c *Chair) RecordPress(line string) {
-	input, _, _ := strings.Cut(c.Acted, "/")
-	c.Acted = input
+	input, _, _ := strings.Cut(c.LastInput, "/")
+	c.LastInput = input
 	if line != "" {
-		c.Acted += "/" + line
+		c.LastInput += "/" + line
 	}
 }
 
-// Pressed reports whether the last press was the same.
-func (c Chair) Pressed(line string) bool { return strings.HasSuffix(c.Acted, "/"+line) }
+// WasPressed reports whether the last press was the same.
+func (c Chair) WasPressed(line string) bool { return strings.HasSuffix(c.LastInput, "/"+line) }
 
 func (cs Chairs) forgetPresses() {
 	for s := range cs {
@@ -99,8 +99,8 @@ func (cs Chairs) forgetPresses() {
 	}
 }
 
-// Full reports whether every chair is taken.
-func (cs Chairs) Full() bool { return cs.Seats(Chair.Taken).Len() == len(cs) }
+// IsFull reports whether every chair is taken.
+func (cs Chairs) IsFull() bool { return cs.Seats(Chair.IsTaken).Len() == len(cs) }
 
 // IsOpen reports whether anybody may sit down.
 func (cs Chairs) IsOpen() bool { return slices.ContainsFunc(cs, Chair.free) }
@@ -163,13 +163,13 @@ func (cs Chairs) Seats(is func(Chair) bool) (all engine.Seats) {
 // People returns the seats of people.
 func (cs Chairs) People() engine.Seats { return cs.Seats(func(c Chair) bool { return !c.Robot }) }
 
-// OnePerson reports whether one person plays with computers.
-func (cs Chairs) OnePerson() bool { return cs.WithRobot() && cs.People().Len() == 1 }
+// HasOnePerson reports whether one person plays with computers.
+func (cs Chairs) HasOnePerson() bool { return cs.HasRobot() && cs.People().Len() == 1 }
 
 func (cs Chairs) isOnlyPerson(s engine.Seat) bool { return cs.People() == s.Bit() }
 
-// WithRobot reports whether a computer sits at the table. Then the match doesn't count.
-func (cs Chairs) WithRobot() bool { return cs.People().Len() < len(cs) }
+// HasRobot reports whether a computer sits at the table. Then the match doesn't count.
+func (cs Chairs) HasRobot() bool { return cs.People().Len() < len(cs) }
 
 // Levels returns the computers' levels by seat, or nil.
 func (cs Chairs) Levels() []robot.Level {

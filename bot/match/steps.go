@@ -6,19 +6,19 @@ import (
 	"tarockbot/engine"
 )
 
-// Before is the state before a change.
-type Before struct {
+// BeforeChange is the state before a change.
+type BeforeChange struct {
 	asked []question
 	calls situation
 }
 
-// Before returns the current state.
-func (t *Table) Before() Before { return Before{questions(t), t.Calls().situation()} }
+// BeforeChange returns the current state.
+func (t *Table) BeforeChange() BeforeChange { return BeforeChange{questions(t), t.Calls().situation()} }
 
-// After completes a change: it raises steps, updates clocks and raises calls.
-func (t *Table) After(f Facts, b Before, actors engine.Seats) {
+// CompleteChange completes a change: it raises steps, updates clocks and raises calls.
+func (t *Table) CompleteChange(f Facts, b BeforeChange, actors engine.Seats) {
 	if t.Stage != Open {
-		t.Clocks().setTimers(f, raiseSteps(t, b.asked), t.Follows.Undone)
+		t.Clocks().setTimers(f, raiseSteps(t, b.asked), t.Effects.UndoSeats)
 	}
 	t.Movers |= actors
 	if t.Thinking() == 0 { // no computer will answer them

@@ -1,5 +1,5 @@
 // Package match implements the life of a table, from challenge to rematch. It is pure: Facts come from outside, Need
-// asks for the next step, and Follows lists results to store. Start at Table, then Table.Advance.
+// asks for the next step, and Effects lists further results to store. Start at Table, then Table.Advance.
 package match
 
 import (
@@ -59,18 +59,18 @@ type Table struct {
 	Touched    time.Time     `json:"touched"` // a player's last act
 	Closed     CloseReason   `json:"closed,omitempty"`
 
-	Chairs   Chairs       `json:"chairs"`
-	Setup    Setup        `json:"setup"`
-	Drawn    []card.Card  `json:"drawn,omitempty"` // by seat
-	Messages Messages     `json:"messages"`
-	Ending   engine.Trick `json:"ending,omitzero"` // the last deal's last trick; may be zero
-	Consent  *Consent     `json:"consent,omitempty"`
-	Denied   *Denial      `json:"denied,omitempty"`
-	Again    engine.Seats `json:"again,omitempty"` // seats that want a rematch
-	Next     chat.TableID `json:"next,omitempty"`  // the rematch
-	Alarm    string       `json:"alarm,omitempty"`
-	Paused   bool         `json:"paused,omitempty"`
-	Ran      int64        `json:"ran,omitempty"` // running time at Touched, in milliseconds
+	Chairs               Chairs          `json:"chairs"`
+	Setup                Setup           `json:"setup"`
+	Drawn                []card.Card     `json:"drawn,omitempty"` // by seat
+	Messages             Messages        `json:"messages"`
+	LastTrick            engine.Trick    `json:"ending,omitzero"` // the last deal's last trick; may be zero
+	Consent              *ConsentRequest `json:"consent,omitempty"`
+	Denied               *Denial         `json:"denied,omitempty"`
+	RematchSeats         engine.Seats    `json:"again,omitempty"` // seats that want a rematch
+	Next                 chat.TableID    `json:"next,omitempty"`  // the rematch
+	AlarmKey             string          `json:"alarm,omitempty"`
+	Paused               bool            `json:"paused,omitempty"`
+	TouchedRunningMillis int64           `json:"ran,omitempty"` // running time at Touched, in milliseconds
 	// Unrated is the reason; see bot/people/standing.
 	Unrated string      `json:"unrated,omitempty"`
 	Ratings []RatedSeat `json:"ratings,omitempty"` // by seat, once rated
@@ -80,14 +80,14 @@ type Table struct {
 	Seed uint64 `json:"seed,omitempty"`
 	// Movers are the seats that a thinking computer will answer.
 	Movers engine.Seats `json:"movers,omitempty"`
-	// Rest are seats with a claim; see RestClaim.By.
-	Rest engine.Seats `json:"rest,omitempty"`
-	// Called counts the calls of all seats.
-	Called int `json:"called,omitempty"`
+	// RestClaimants are seats with a claim; see RestClaim.Claimant.
+	RestClaimants engine.Seats `json:"rest,omitempty"`
+	// CallCount counts the calls of all seats.
+	CallCount int `json:"called,omitempty"`
 
 	Fair           *Fairness    `json:"-"` // nil for tables older than checks
 	Match          engine.Match `json:"-"` // stored in parts; see Encode
-	Follows        Follows      `json:"-"`
+	Effects        Effects      `json:"-"`
 	encodedResults resultsJSON
 }
 
@@ -99,16 +99,16 @@ type Setup struct {
 	LeavingEnds bool `json:"leavingEnds,omitempty"`
 	Friendly    bool `json:"friendly,omitempty"` // not rated
 	Pace        Pace `json:"pace,omitempty"`
-	// Settle: the rules settle a deal after a timeout, not the computer.
-	Settle bool `json:"settle,omitempty"`
+	// SettleTimeouts: the rules settle a deal after a timeout, not the computer.
+	SettleTimeouts bool `json:"settle,omitempty"`
 	// CutEach lets a player cut every deck. Otherwise each player cuts once a match.
 	CutEach bool `json:"cutEach,omitempty"`
 	// Stake is in cents a game point.
 	Stake int `json:"stake,omitempty"`
 }
 
-// Public returns the deal's public view, or zero.
-func (t *Table) Public() (deal engine.PublicView) {
+// PublicView returns the deal's public view, or zero.
+func (t *Table) PublicView() (deal engine.PublicView) {
 	if t.Match.Deal != nil {
 		deal = t.Match.Deal.PublicView()
 	}
@@ -121,7 +121,7 @@ func (t *Table) Public() (deal engine.PublicView) {
 // Clone returns an independent copy.
 func (t *Table) Clone() *Table {
 	c := *t
-	c.Follows = Follows{}
+	c.Effects = Effects{}
 	c.Chairs = slices.Clone(t.Chairs)
 	c.Messages = slices.Clone(t.Messages)
 	c.Match.Done = slices.Clip(t.Match.Done)

@@ -16,7 +16,7 @@ import (
 func TestFault15Question(t *testing.T) {
 	t.Parallel()
 	withChoice := func(q question) question {
-		q.prompt.Choices = append(q.prompt.Choices, engine.Say(engine.Done, 0))
+		q.prompt.Choices = append(q.prompt.Choices, engine.Say(engine.EndAnnouncing, 0))
 		return q
 	}
 	first := withChoice(question{deal: 1, moves: 2})
@@ -39,8 +39,8 @@ func TestStoredResult(t *testing.T) {
 	t.Parallel()
 	want := engine.Result{
 		Declarer: engine.Nobody, Contract: engine.Simple, Thirds: []int{105, 105}, Tricks: []int{13, 14}, Score: []int{1, 0},
-		Items: []engine.Item{{Item: engine.Pagat, Won: true, Value: 1, Silent: true, Breakdown: engine.Breakdown{To: 1}}},
-		End:   engine.End{Reason: engine.AtOnce, Seat: 1}, Drawn: true,
+		Items: []engine.Item{{Item: engine.Pagat, Won: true, Value: 1, Silent: true, Breakdown: engine.Breakdown{Gainers: 1}}},
+		End:   engine.End{Reason: engine.LostAtOnce, Seat: 1}, Drawn: true,
 	}
 	data, err := json.Marshal(storeResult(want))
 	if err != nil {
@@ -68,7 +68,7 @@ func TestDealFileOmitsPeople(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, err := DealFile(data)
+	file, err := ExportDeal(data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +81,7 @@ func TestDealFileOmitsPeople(t *testing.T) {
 // TestUndoEndsWithDeal tests that no one can agree to an undo after the deal.
 func TestUndoEndsWithDeal(t *testing.T) {
 	t.Parallel()
-	for what, wantEnd := range map[Ask]bool{AskUndo: true, AskPause: false} {
+	for what, wantEnd := range map[RequestKind]bool{UndoRequest: true, PauseRequest: false} {
 		game, err := games.ByRules("kosakeln/bamberger")
 		if err != nil {
 			t.Fatal(err)
@@ -91,7 +91,7 @@ func TestUndoEndsWithDeal(t *testing.T) {
 			t.Fatal(err)
 		}
 		tb := &Table{
-			Stage: Playing, Chairs: make(Chairs, 2), Setup: Setup{Setup: setup}, Consent: &Consent{What: what},
+			Stage: Playing, Chairs: make(Chairs, 2), Setup: Setup{Setup: setup}, Consent: &ConsentRequest{What: what},
 			Match: engine.Match{Game: game, Setup: setup},
 		}
 		if err := tb.Match.NextDeal(card.Full.Cards()); err != nil {

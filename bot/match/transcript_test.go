@@ -35,10 +35,10 @@ type playerCommand struct {
 var playerCommands = map[string]func(*world, *match.Table, playerCommand) (string, error){
 	"accepts": accept,
 	"declines": func(_ *world, t *match.Table, d playerCommand) (string, error) {
-		return t.Challenge().Refuse(d.Participant, d.arg("now"))
+		return t.Challenge().Leave(d.Participant, d.arg("now"))
 	},
 	"fills": func(w *world, t *match.Table, _ playerCommand) (string, error) {
-		t.Challenge().Fill("")
+		t.Challenge().FillWithComputers("")
 		w.begin(t)
 		return "", nil
 	},
@@ -52,10 +52,10 @@ var playerCommands = map[string]func(*world, *match.Table, playerCommand) (strin
 	},
 	"leaves": leave,
 	"undoes": func(_ *world, t *match.Table, d playerCommand) (string, error) {
-		return t.Requests().WantUndo(d.seat, d.arg(""))
+		return t.Requests().RequestUndo(d.seat, d.arg(""))
 	},
 	"pauses": func(_ *world, t *match.Table, d playerCommand) (string, error) {
-		return t.Requests().WantPause(d.seat, d.arg(""))
+		return t.Requests().RequestPause(d.seat, d.arg(""))
 	},
 	"agrees":  func(_ *world, t *match.Table, d playerCommand) (string, error) { return answer(t, d, true) },
 	"refuses": func(_ *world, t *match.Table, d playerCommand) (string, error) { return answer(t, d, false) },
@@ -99,7 +99,7 @@ func accept(w *world, t *match.Table, d playerCommand) (string, error) {
 	}
 	name, _, _ := strings.Cut(string(d.user), "@")
 	_, name, _ = strings.Cut(name, ":")
-	if t.Challenge().Sit(s, d.Participant, d.user, name, at, space); t.Chairs.Full() {
+	if t.Challenge().Sit(s, d.Participant, d.user, name, at, space); t.Chairs.IsFull() {
 		w.begin(t)
 	}
 	return "", nil
@@ -170,7 +170,7 @@ func extend(w *world, t *match.Table, d playerCommand) (string, error) {
 
 // again replaces the world's table with the rematch.
 func again(w *world, t *match.Table, d playerCommand) (string, error) {
-	allAgree, err := t.Requests().WantRematch(d.seat)
+	allAgree, err := t.Requests().RequestRematch(d.seat)
 	if err != nil || !allAgree {
 		return "", err
 	}
@@ -186,27 +186,27 @@ func (w *world) sayFollows() {
 	if w.table == nil {
 		return
 	}
-	f := w.table.Follows
-	w.table.Follows = match.Follows{}
+	f := w.table.Effects
+	w.table.Effects = match.Effects{}
 	for _, d := range f.Deals {
 		r := w.table.Match.Done[d.Number-1]
 		how := ""
-		if r.End.CutShort() {
+		if r.End.WasCutShort() {
 			how = fmt.Sprintf(", cut short by %s", nameAt(w.table, r.End.Seat))
 		}
 		w.say("deal %d is over: %v%s", d.Number, r.Score, how)
 	}
 	for _, x := range f.Leavers {
-		w.say("%s has left, with totals %v after %d deals; claimed %d times", x.Person, x.Past.Totals, x.Past.Deals, x.TimedOut)
+		w.say("%s has left, with totals %v after %d deals; claimed %d times", x.Person, x.HistoryEntry.Totals, x.HistoryEntry.Deals, x.TimedOut)
 	}
-	if f.Undone != 0 {
-		w.say("taken back: %s", names(w.table, f.Undone))
+	if f.UndoSeats != 0 {
+		w.say("taken back: %s", names(w.table, f.UndoSeats))
 	}
 	if !f.MatchEnded {
 		return
 	}
 	for s := range w.table.Chairs.People().All() {
-		p, how := w.table.Past(s, w.table.Match.Left.Has(s), w.now), "has lost"
+		p, how := w.table.HistoryEntry(s, w.table.Match.Left.Has(s), w.now), "has lost"
 		switch {
 		case p.Drawn:
 			how = "has drawn"
@@ -224,7 +224,7 @@ func (w *world) describe(t *match.Table) map[string]string {
 		"1 " + string(t.ID): w.stage(t),
 		"2 waited for":      names(t, t.Waiting()),
 		"4 request":         requestOf(t),
-		"5 rematch":         names(t, t.Again),
+		"5 rematch":         names(t, t.RematchSeats),
 		"5 takes the rest":  restOf(t),
 		"7 messages":        messagesOf(t),
 	}
@@ -239,8 +239,8 @@ func (w *world) describe(t *match.Table) map[string]string {
 		if c.Call > 0 {
 			all["6 call "+strconv.Itoa(c.Call)] = callOf(t, seat)
 		}
-		all["8 "+name+"'s card ahead"] = c.Ahead
-		all["9 "+name+"'s card missed"] = c.Missed
+		all["8 "+name+"'s card ahead"] = c.Queued
+		all["9 "+name+"'s card missed"] = c.RejectedQueued
 	}
 	return all
 }
@@ -248,7 +248,7 @@ func (w *world) describe(t *match.Table) map[string]string {
 func (w *world) stage(t *match.Table) string {
 	switch t.Stage {
 	case match.Playing:
-		text := fmt.Sprintf("deal %d, dealt by %s", len(t.Match.Done)+1, nameAt(t, t.Public().Dealer))
+		text := fmt.Sprintf("deal %d, dealt by %s", len(t.Match.Done)+1, nameAt(t, t.PublicView().Dealer))
 		if t.Paused {
 			text += ", paused"
 		}
@@ -267,7 +267,7 @@ func (w *world) stage(t *match.Table) string {
 }
 
 func restOf(t *match.Table) string {
-	by := t.RestClaim().By()
+	by := t.RestClaim().Claimant()
 	if by == engine.Nobody {
 		return ""
 	}
@@ -293,7 +293,7 @@ func describeChair(c match.Chair) string {
 	mark(c.KeptFor != "", "is kept for "+c.InvitedName)
 	mark(c.DeclineReason != "", readableName(c.InvitedName)+" has declined, "+c.DeclineReason)
 	mark(c.LeaverName != "", readableName(c.LeaverName)+" has left it")
-	mark(c.Via != "", "plays through "+string(c.Via))
+	mark(c.LastActUser != "", "plays through "+string(c.LastActUser))
 	mark(c.Absent, "the computer plays the deal")
 	mark(c.Yields, "as another takes the rest")
 	mark(c.TimedOut > 0, fmt.Sprintf("claimed %d times", c.TimedOut))
@@ -317,8 +317,8 @@ func (w *world) clock(t *match.Table, c match.Chair) string {
 		return ""
 	}
 	text := "stands at " + (time.Duration(c.Timer.LeftMillis) * time.Millisecond).String()
-	if c.Timer.On != "" {
-		text = fmt.Sprintf("runs on %s since %v with %v", c.Timer.On, time.Duration(c.Timer.Since)*time.Millisecond, time.Duration(c.Timer.LeftMillis)*time.Millisecond)
+	if c.Timer.Platform != "" {
+		text = fmt.Sprintf("runs on %s since %v with %v", c.Timer.Platform, time.Duration(c.Timer.Since)*time.Millisecond, time.Duration(c.Timer.LeftMillis)*time.Millisecond)
 	}
 	if c.Reminded > 0 {
 		text += []string{"", ", half is gone", ", most is gone", ", is up"}[c.Reminded]
@@ -358,7 +358,7 @@ func callOf(t *match.Table, s engine.Seat) string {
 		is   bool
 		text string
 	}{
-		{c.Invited, "is asked to play"}, {t.Waiting().Has(s), "to move"}, {c.Consent != 0, "to consent"}, {c.Again, "for a rematch"},
+		{c.Invited, "is asked to play"}, {t.Waiting().Has(s), "to move"}, {c.Consent != 0, "to consent"}, {c.RematchWanted, "for a rematch"},
 		{c.MatchEnded, "to hear of the end"}, {c.Late != 0, "may claim " + names(t, c.Late)},
 	} {
 		if x.is {
@@ -378,7 +378,7 @@ func messagesOf(t *match.Table) string {
 		if m.Seat != engine.Nobody {
 			text += " as panel " + strconv.Itoa(int(m.Seat))
 		}
-		if m.Last > 0 {
+		if m.LastRev > 0 {
 			text += " to its end"
 		}
 		if m.Lost {

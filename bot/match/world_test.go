@@ -56,17 +56,17 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-func (w *world) Now() time.Time                          { return w.now }
-func (w *world) Ran() time.Duration                      { return w.ran }
-func (w *world) RanOn(platform string) time.Duration     { return w.ranOn[platform] }
-func (w *world) IsDown(platform string) bool             { return w.down[platform] }
-func (w *world) WantsReminder(c match.Chair, _ int) bool { return !w.quiet[c.User] }
+func (w *world) Now() time.Time                              { return w.now }
+func (w *world) RunningTime() time.Duration                  { return w.ran }
+func (w *world) ConnectedTime(platform string) time.Duration { return w.ranOn[platform] }
+func (w *world) IsDown(platform string) bool                 { return w.down[platform] }
+func (w *world) WantsReminder(c match.Chair, _ int) bool     { return !w.quiet[c.User] }
 
 func (w *world) ClockPlatform(t *match.Table, s engine.Seat) string {
 	if w.away[t.Chairs[s].Person] {
 		return ""
 	}
-	return cmp.Or(t.Chairs[s].Via, t.Chairs[s].User).Platform()
+	return cmp.Or(t.Chairs[s].LastActUser, t.Chairs[s].User).Platform()
 }
 
 func (w *world) participant(name string) match.Participant {
@@ -171,7 +171,7 @@ func (w *world) rules(words []string) error {
 		case paceErr == nil:
 			w.setup.Pace = match.Pace(pace / time.Minute)
 		case word == "settle":
-			w.setup.Settle = true
+			w.setup.SettleTimeouts = true
 		case word == "ends":
 			w.setup.LeavingEnds = true
 		default:
@@ -237,7 +237,7 @@ func (w *world) challenge(host string, words []string) error {
 			t.Messages.Add(chat.Place{User: user(seat)}, engine.Nobody)
 		}
 	}
-	if t.Chairs.Full() {
+	if t.Chairs.IsFull() {
 		w.begin(t)
 	}
 	t.Create(w)
@@ -317,7 +317,7 @@ func firstAction(p engine.Prompt) engine.Action {
 func (w *world) change(p match.Participant, from chat.UserID, decide func(*match.Table, engine.Seat) (string, error)) {
 	t := w.table.Clone()
 	t.Places().MovePanel(p, from)
-	before := t.Before()
+	before := t.BeforeChange()
 	said, err := decide(t, t.Chairs.SeatOf(p))
 	if err != nil {
 		w.say("refused: %s", w.refusalOf(err))
@@ -325,7 +325,7 @@ func (w *world) change(p match.Participant, from chat.UserID, decide func(*match
 	}
 	t.Rev++
 	t.Touch(w)
-	t.After(w, before, t.Chairs.SeatOf(p).Bit())
+	t.CompleteChange(w, before, t.Chairs.SeatOf(p).Bit())
 	if said != "" {
 		w.say("told: %s", said)
 	}
@@ -343,7 +343,7 @@ func (w *world) refusalOf(err error) string {
 	if refusal, is := errors.AsType[*engine.Refusal](err); is {
 		return string(refusal.Reason)
 	}
-	if open, is := errors.AsType[match.OpenRequest](err); is {
+	if open, is := errors.AsType[match.OpenRequestError](err); is {
 		return fmt.Sprintf("%s asks already", w.table.Chairs[open.Seat].Name)
 	}
 	w.Fatal(err)
@@ -355,12 +355,12 @@ func (w *world) changeByBot(change func(*match.Table) bool) {
 		return
 	}
 	t := w.table.Clone()
-	before := t.Before()
+	before := t.BeforeChange()
 	if !change(t) {
 		return
 	}
 	t.Rev++
-	t.After(w, before, 0)
+	t.CompleteChange(w, before, 0)
 	w.setTable(t)
 }
 
@@ -377,14 +377,14 @@ func (w *world) setTable(t *match.Table) {
 	if again, err := read.Encode(); err != nil || !bytes.Equal(stored, again) {
 		w.Errorf("stored as\n%s\nbut read (%v) as\n%s", stored, err, again)
 	}
-	read.Follows = t.Follows
+	read.Effects = t.Effects
 	w.table = read
 }
 
 func (w *world) setAway(name string, away bool) error {
 	w.away[w.participant(name).ID] = away
 	w.changeByBot(func(t *match.Table) bool {
-		t.Ran = w.ran.Milliseconds()
+		t.TouchedRunningMillis = w.ran.Milliseconds()
 		return t.Stage == match.Playing
 	})
 	return nil
@@ -400,8 +400,8 @@ func (w *world) setLost(where string, lost bool) error {
 	if m == nil {
 		return fmt.Errorf("the table has no message for %s", where)
 	}
-	if m.Lost, m.Gone = lost, 0; lost {
-		m.Gone = w.ran.Milliseconds()
+	if m.Lost, m.LostAtMillis = lost, 0; lost {
+		m.LostAtMillis = w.ran.Milliseconds()
 	}
 	w.setTable(t)
 	return nil
@@ -420,7 +420,7 @@ func (w *world) erase(words []string) error {
 	w.change(match.Participant{}, "", func(t *match.Table, _ engine.Seat) (string, error) {
 		switch s := t.Chairs.SeatOf(p); {
 		case t.Stage == match.Open:
-			if _, err := t.Challenge().Refuse(p, "now"); chat.UnlessRefused(err) != nil {
+			if _, err := t.Challenge().Leave(p, "now"); chat.IgnoreRefusal(err) != nil {
 				return "", err
 			}
 		case t.Stage == match.Playing && s != engine.Nobody:
@@ -431,7 +431,7 @@ func (w *world) erase(words []string) error {
 		}
 		x := chat.Identity{Person: p.ID, User: p.Users[0]}
 		t.Erase(x)
-		if data, err := t.Encode(); err != nil || bytes.Contains(data, []byte(":"+words[0]+`"`)) && t.HoldsOf(x) {
+		if data, err := t.Encode(); err != nil || bytes.Contains(data, []byte(":"+words[0]+`"`)) && t.HoldsDataOf(x) {
 			w.Errorf("%s is still in %s, %v", words[0], data, err)
 		}
 		return "", nil
@@ -467,13 +467,13 @@ func (w *world) passUnchecked(words []string) error {
 }
 
 func (w *world) passUntilLate([]string) error {
-	for out := w.output; w.table.Clocks().Late() == 0; w.output = out {
+	for out := w.output; w.table.Clocks().LateSeats() == 0; w.output = out {
 		wait, _ := w.untilCheck()
 		if err := w.pass([]string{wait.String()}, true); err != nil {
 			return err
 		}
 	}
-	w.say("%s is late", names(w.table, w.table.Clocks().Late()))
+	w.say("%s is late", names(w.table, w.table.Clocks().LateSeats()))
 	return nil
 }
 
@@ -504,10 +504,10 @@ func (w *world) addTime(d time.Duration, running bool) {
 func (w *world) check(after time.Duration) (over bool) {
 	lives := match.Lifetimes{Facts: w, Abandoned: abandonedAfter}
 	rev := w.table.Rev
-	switch why := lives.Due(w.table); {
+	switch why := lives.CloseReason(w.table); {
 	case why != "":
 		w.change(match.Participant{}, "", func(t *match.Table, _ engine.Seat) (string, error) { t.Close(why); return "", nil })
-	case lives.LongOver(w.table):
+	case lives.IsLongOver(w.table):
 		return true
 	default:
 		w.changeByBot(func(t *match.Table) bool { return t.Clocks().UpdateStages(w) })
@@ -550,7 +550,7 @@ func (w *world) queue(name, code string) error {
 	t := w.table.Clone()
 	s := t.Chairs.SeatOf(w.participant(name))
 	if code == "off" {
-		t.Chairs[s].Ahead = ""
+		t.Chairs[s].Queued = ""
 		w.setTable(t)
 		return nil
 	}
@@ -558,7 +558,7 @@ func (w *world) queue(name, code string) error {
 	if err != nil {
 		return err
 	}
-	if err := cmp.Or(t.AheadCards().CheckSet(s), t.AheadCards().Set(s, c.Bit())); err != nil {
+	if err := cmp.Or(t.QueuedCards().CheckSet(s), t.QueuedCards().Set(s, c.Bit())); err != nil {
 		w.say("refused: %s", w.refusalOf(err))
 		return nil
 	}
@@ -569,7 +569,7 @@ func (w *world) queue(name, code string) error {
 func (w *world) sayHand(name string) error {
 	s := w.table.Chairs.SeatOf(w.participant(name))
 	w.say("%s: %s", name, w.table.Match.Deal.View(s).Hand.Cards)
-	if p := w.table.Match.Deal.Prompt(s); !p.Empty() {
+	if p := w.table.Match.Deal.Prompt(s); !p.IsEmpty() {
 		w.say("may %s; %s", p.Choices, p.Pick.From)
 	}
 	return nil

@@ -27,15 +27,15 @@ func (a *agenda) Reader(ctx context.Context, head chat.PersonID) (digest.Reader,
 	if p := a.Tables.Facts.PersonOf(x.User); p.ID != "" {
 		return a.digestReader(p), nil
 	}
-	return digest.Reader{All: []chat.Identity{x}}, nil
+	return digest.Reader{Identities: []chat.Identity{x}}, nil
 }
 
 func (a *agenda) digestReader(p people.Person) digest.Reader {
-	return digest.Reader{All: p.Identities(), Quiet: !a.config.People.QuietUntil(p).IsZero()}
+	return digest.Reader{Identities: p.Identities(), InQuietHours: !a.config.People.QuietUntil(p).IsZero()}
 }
 
 func (a *agenda) personOf(r digest.Reader) people.Person {
-	return a.Tables.Facts.PersonOf(r.All[0].User)
+	return a.Tables.Facts.PersonOf(r.Identities[0].User)
 }
 
 func (a *agenda) Games(_ context.Context, r digest.Reader) (all []digest.Game) {
@@ -60,7 +60,7 @@ func (a *agenda) slowGame(t *match.Table, p people.Person) (digest.Game, bool) {
 	for _, m := range t.Messages {
 		if m.Seat == s && a.calls.mayList(t, m) {
 			held := !a.calls.heldUntil(t, s, m.Place).IsZero()
-			return digest.Game{Table: t.ID, Place: m.Place, Call: t.Chairs[s].Call, Held: held, Entry: a.entryOf(t, s, p)}, true
+			return digest.Game{Table: t.ID, Place: m.Place, Call: t.Chairs[s].Call, CallHeldBack: held, Entry: a.entryOf(t, s, p)}, true
 		}
 	}
 	return digest.Game{}, false
@@ -81,8 +81,8 @@ func (a *agenda) Refresh(ctx context.Context, id chat.TableID, r digest.Reader) 
 	}
 }
 
-func (a *agenda) WakeAt(ctx context.Context, r digest.Reader, at time.Time) error {
-	return a.Wakeups.setWakeAlarm(ctx, r.All[0].User, at)
+func (a *agenda) ScheduleGather(ctx context.Context, r digest.Reader, at time.Time) error {
+	return a.Wakeups.setWakeAlarm(ctx, r.Identities[0].User, at)
 }
 
 func (a *agenda) IsBeingForgotten(user chat.UserID) bool {
@@ -96,7 +96,7 @@ func (a *agenda) Screen(r digest.Reader, d digest.Digest, games []digest.Game) c
 		line, button := g.Entry(platform)
 		return screens.DigestEntry{Line: line, Button: button}
 	})
-	return *screens.Digest{User: d.Place.User, Number: d.Number, At: d.At, Quiet: r.Quiet, Games: entries}.Screen(w)
+	return *screens.Digest{User: d.Place.User, Number: d.Number, At: d.At, Silent: r.InQuietHours, Games: entries}.Screen(w)
 }
 
 // concernsDigest reports whether showing the message may change its reader's digest.

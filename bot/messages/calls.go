@@ -38,18 +38,18 @@ func (cp *callPolicy) callOf(t *match.Table, m match.Message, w *words.Tongue) *
 	x := cp.situation(t, s, m.Place)
 	x.QuietHours = !cp.people.QuietUntil(cp.facts.PersonOf(called.Place.User)).IsZero()
 	if m.Place.Chat == "" {
-		x.Elsewhere, x.Digested = !cp.facts.IsNotifiedBy(t, m), cp.digestOf(t, s).Calls[t.ID]
+		x.CalledElsewhere, x.DigestedCall = !cp.facts.IsNotifiedBy(t, m), cp.digestOf(t, s).Calls[t.ID]
 	}
 	fate, until := t.Chairs[s].State.Decide(x)
 	if !fate.HasCall() {
 		return nil
 	}
 	return &chat.Call{
-		Thread: fmt.Sprintf("%s.%d", t.ID, s), Number: t.Chairs[s].Call, User: called.Place.User, Text: cp.textOf(t, s, m.Place, w),
-		News:  !t.Calls().WaitsFor(called),
-		Quiet: fate != notify.Made,
-		Held:  fate == notify.Held || fate == notify.Dropped,
-		Until: until,
+		Subject: fmt.Sprintf("%s.%d", t.ID, s), Number: t.Chairs[s].Call, User: called.Place.User, Text: cp.textOf(t, s, m.Place, w),
+		NobodyWaits:     !t.Calls().WaitsFor(called),
+		Suppressed:      fate != notify.CallMade,
+		WhilePresent:    fate == notify.CallHeldBack || fate == notify.CallDropped,
+		SuppressedUntil: until,
 	}
 }
 
@@ -57,7 +57,7 @@ func (cp *callPolicy) callOf(t *match.Table, m match.Message, w *words.Tongue) *
 // absent readers first.
 func (cp *callPolicy) recipientOf(t *match.Table, m match.Message) (called match.Message, found bool) {
 	if m.Place.Chat == "" {
-		return m, t.Calls().Wants(m)
+		return m, t.Calls().HasCause(m)
 	}
 	var best time.Time
 	for _, o := range cp.facts.Unreached(t) {
@@ -77,12 +77,12 @@ func (cp *callPolicy) situation(t *match.Table, s engine.Seat, place chat.Place)
 	c := t.Chairs[s]
 	p := cp.facts.PersonOf(c.User)
 	x := notify.Situation{
-		Now: cp.facts.Now(), Began: cp.began, Preference: p.Calls, Causes: t.Calls().Causes(s), Known: c.AcknowledgedCall,
+		Now: cp.facts.Now(), BotStarted: cp.began, Preference: p.Calls, Causes: t.Calls().Causes(s), KnownCall: c.AcknowledgedCall,
 		Live: t.Setup.Pace == match.LivePace, Finished: t.Stage == match.Finished, Hurried: c.Reminded >= match.RemindedTwice,
-		MovedLast: movedLast(t, s), InSight: cp.outbox.Traits(place).Forgets,
+		MovedLast: movedLast(t, s), InSight: cp.outbox.Traits(place).LosesMessages,
 	}
 	if len(p.Users) > 0 {
-		x.Seen = cp.presence.lastSeen(p.Identities())
+		x.LastSeen = cp.presence.lastSeen(p.Identities())
 	}
 	return x
 }
@@ -95,7 +95,7 @@ func (cp *callPolicy) textOf(t *match.Table, s engine.Seat, place chat.Place, w 
 	if place.Chat != "" {
 		return chat.Line{{Text: w.Say("calls.here", "Code", string(t.ID))}}
 	}
-	return screens.CalledTo(t, s, cp.deadline(t, s, cp.facts.PersonOf(t.Chairs[s].User), w), w)
+	return screens.CallText(t, s, cp.deadline(t, s, cp.facts.PersonOf(t.Chairs[s].User), w), w)
 }
 
 // chatOf returns the chat that notifies the user: the first where they were active lately, else the first.
@@ -104,7 +104,7 @@ func (cp *callPolicy) chatOf(t *match.Table, user chat.UserID) (first chat.ChatI
 		if m.Place.Chat == "" || m.Lost || m.Place.Platform() != user.Platform() {
 			continue
 		}
-		if slices.ContainsFunc(cp.people.Crowd.ActiveIn(m.Place.Chat), func(x people.Member) bool { return x.User == user }) {
+		if slices.ContainsFunc(cp.people.ActiveMembers.ActiveIn(m.Place.Chat), func(x people.Member) bool { return x.User == user }) {
 			return m.Place.Chat
 		}
 		first = cmp.Or(first, m.Place.Chat)
@@ -114,7 +114,7 @@ func (cp *callPolicy) chatOf(t *match.Table, user chat.UserID) (first chat.ChatI
 
 func (cp *callPolicy) deadline(t *match.Table, s engine.Seat, p people.Person, w *words.Tongue) *chat.Span {
 	c := t.Chairs[s]
-	if c.Timer.On == "" || c.Reminded == match.TimeUp || cp.facts.Shown.IsLost(c.Timer.On) {
+	if c.Timer.Platform == "" || c.Reminded == match.TimeUp || cp.facts.Shown.IsLost(c.Timer.Platform) {
 		return nil
 	}
 	at, live := cp.facts.Now().Add(c.Timer.Remaining(cp.facts)), t.Setup.Pace == match.LivePace

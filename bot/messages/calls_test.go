@@ -25,7 +25,7 @@ func TestRecipientsInChats(t *testing.T) {
 		{
 			name: "an unreachable player, in the chat where they were active", lost: []engine.Seat{0}, want: map[chat.ChatID]engine.Seat{second: 0},
 			prepare: func(r *rig, users []chat.UserID) {
-				r.config.People.Crowd.RecordActive(second, users[0], people.Person{})
+				r.config.People.ActiveMembers.RecordActive(second, users[0], people.Person{})
 			},
 		},
 		{
@@ -88,7 +88,7 @@ func TestDeadline(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	table, s := r.table()
-	w, facts := r.Readers.In("net", "en"), r.config.Facts
+	w, facts := r.Readers.TongueIn("net", "en"), r.config.Facts
 	for _, tt := range []struct {
 		name, zone string
 		edit       func(*match.Chair)
@@ -96,11 +96,11 @@ func TestDeadline(t *testing.T) {
 	}{
 		{"in the bot's zone", "", func(*match.Chair) {}, "Sun 1 Mar, 14:00 (Vienna)"},
 		{"in the reader's zone", "Asia/Tokyo", func(*match.Chair) {}, "Sun 1 Mar, 22:00 (Tokyo)"},
-		{"unlimited", "", func(c *match.Chair) { c.Timer.On = "" }, ""},
+		{"unlimited", "", func(c *match.Chair) { c.Timer.Platform = "" }, ""},
 		{"over", "", func(c *match.Chair) { c.Reminded = match.TimeUp }, ""},
 	} {
 		c := &table.Chairs[s]
-		*c = match.Chair{User: c.User, Timer: match.Timer{On: "net", LeftMillis: time.Hour.Milliseconds(), Since: facts.RanOn("net").Milliseconds()}}
+		*c = match.Chair{User: c.User, Timer: match.Timer{Platform: "net", LeftMillis: time.Hour.Milliseconds(), Since: facts.ConnectedTime("net").Milliseconds()}}
 		tt.edit(c)
 		reader := r.person("net:carl", func(p *people.Account) { p.Zone = tt.zone })
 		got := ""

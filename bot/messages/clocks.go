@@ -44,7 +44,7 @@ func (ms *Messages) redrawClocks(ctx context.Context, platform string, which ala
 		var redraws sync.WaitGroup
 		for _, x := range group {
 			redraws.Go(func() {
-				err := ms.Tables.ShowChange(ctx, x.ID, func(t *match.Table) bool { return t.Clocks().AnyOn(platform) })
+				err := ms.Tables.ShowChange(ctx, x.ID, func(t *match.Table) bool { return t.Clocks().AnyRunsOn(platform) })
 				if err == nil {
 					return
 				}

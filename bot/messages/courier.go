@@ -29,10 +29,10 @@ func (cr *Courier) CancelDelay(id chat.TableID, place chat.Place) {
 
 func (cr *Courier) storedState(t *match.Table, m match.Message) outbox.MessageState {
 	s := outbox.MessageState{
-		Rev: t.Rev, Ref: m.Ref, Old: m.Old, Stale: m.Behind(t), Repost: m.Repost, Lost: m.Lost,
-		PostComplete: cr.outbox.Traits(m.Place).Forgets,
+		Rev: t.Rev, Ref: m.Ref, Old: m.Old, Stale: m.IsBehind(t), Repost: m.Repost, Lost: m.Lost,
+		PostComplete: cr.outbox.Traits(m.Place).LosesMessages,
 	}
-	s.Hidden = s.Unfinished() && !cr.facts.MayRead(t, m)
+	s.Hidden = s.IsUnfinished() && !cr.facts.MayRead(t, m)
 	return s
 }
 
@@ -82,7 +82,7 @@ func (cr *Courier) IsSettled(l *tables.Locked, place chat.Place) bool {
 
 // IsBehind reports whether a message is out of date. Lost places don't count.
 func (cr *Courier) IsBehind(t *match.Table) bool {
-	return slices.ContainsFunc(t.Messages, func(m match.Message) bool { return cr.storedState(t, m).Due() })
+	return slices.ContainsFunc(t.Messages, func(m match.Message) bool { return cr.storedState(t, m).IsDue() })
 }
 
 func (cr *Courier) isIdle(l *tables.Locked) bool {
@@ -97,10 +97,10 @@ func (cr *Courier) Reconcile(l *tables.Locked, fresh, dirty bool) {
 	t := l.Table()
 	l.SetMessages(func(m *match.Message) {
 		switch {
-		case fresh && cr.outbox.Traits(m.Place).Forgets && t.Stage != match.Closed:
-			m.Ref, m.Old, m.Repost, m.Shown = "", "", false, 0
+		case fresh && cr.outbox.Traits(m.Place).LosesMessages && t.Stage != match.Closed:
+			m.Ref, m.Old, m.Repost, m.ShownRev = "", "", false, 0
 		case !dirty && !m.Lost:
-			m.Old, m.Repost, m.Shown = "", false, t.Rev
+			m.Old, m.Repost, m.ShownRev = "", false, t.Rev
 		}
 		if fresh && !cr.facts.MayRead(t, *m) {
 			cr.queue.Force(messageKey(t.ID, m.Place))

@@ -21,16 +21,16 @@ type lateCalls struct {
 
 func (ls *lateCalls) scheduleHeld(t *match.Table, c *chat.Call) {
 	switch {
-	case c == nil || !c.Held:
-	case c.Until.IsZero():
+	case c == nil || !c.WhilePresent:
+	case c.SuppressedUntil.IsZero():
 		ls.timers.release(calleeOf(t, c), c.Number)
 	default:
-		ls.holdUntil(calleeOf(t, c), c.Number, c.Until)
+		ls.holdUntil(calleeOf(t, c), c.Number, c.SuppressedUntil)
 	}
 }
 
 func (ls *lateCalls) recordDelivered(t *match.Table, c *chat.Call) {
-	if c != nil && !c.Held {
+	if c != nil && !c.WhilePresent {
 		ls.timers.release(calleeOf(t, c), c.Number)
 	}
 }
@@ -52,7 +52,7 @@ func (ls *lateCalls) recheck(to callee) (err error) {
 	defer chat.CatchFault(ls.config.Log, "call", &err)
 	l, err := ls.Tables.Open(ls.config.Running, to.table)
 	if err != nil {
-		if err = chat.UnlessRefused(err); err == nil { // the table doesn't exist
+		if err = chat.IgnoreRefusal(err); err == nil { // the table doesn't exist
 			ls.timers.release(to, math.MaxInt)
 		}
 		return err

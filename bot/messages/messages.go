@@ -134,7 +134,7 @@ func (ms *Messages) refresh(id chat.TableID, cond func(*match.Table, match.Messa
 func (ms *Messages) show(id chat.TableID, deliver func(*tables.Locked)) {
 	l, err := ms.Tables.Open(ms.config.Running, id)
 	if err != nil {
-		if chat.UnlessRefused(err) != nil && ms.config.Running.Err() == nil {
+		if chat.IgnoreRefusal(err) != nil && ms.config.Running.Err() == nil {
 			ms.config.Log.Error("table not shown", "table", id, "err", err)
 		}
 		return
@@ -174,14 +174,14 @@ func (ms *Messages) ClearMarks(ctx context.Context) {
 // TablesBehind returns the tables, oldest first, that may have to be shown at startup: dirty tables, tables on
 // platforms that forget, and tables of people whose links were cut. It marks them as fresh.
 func (ms *Messages) TablesBehind() []tables.Summary {
-	forgets := func(p chat.Place) bool { return ms.config.Outbox.Traits(p).Forgets }
+	forgets := func(p chat.Place) bool { return ms.config.Outbox.Traits(p).LosesMessages }
 	all := ms.Tables.Index.All(func(x tables.Summary) bool {
 		return ms.Tables.Dirty.Has(x.ID) || slices.ContainsFunc(x.Places, forgets)
 	})
 	for _, id := range ms.config.People.Links.Unlinked() {
 		all = append(all, ms.Tables.Index.FindActive([]tables.Key{tables.PersonKey(id)}, func(tables.Summary) bool { return true })...)
 	}
-	slices.SortFunc(all, tables.OlderFirst)
+	slices.SortFunc(all, tables.CompareCreated)
 	all = slices.CompactFunc(all, func(x, y tables.Summary) bool { return x.ID == y.ID })
 	ms.Tables.Dirty.MarkFresh(idsOf(all))
 	return all

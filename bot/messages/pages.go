@@ -35,7 +35,7 @@ func (ps *Pages) Screen(t tables.Snapshot, m match.Message) chat.Screen {
 	s := *ps.screen(t, m, reader, w)
 	s.Call = ps.calls.callOf(t.Table, m, w)
 	if m.Place.User == "" && ps.outbox.Traits(m.Place).Translates {
-		s.Others = ps.translations(t, m, s.Lang)
+		s.Translations = ps.translations(t, m, s.Lang)
 	}
 	return s
 }
@@ -43,7 +43,7 @@ func (ps *Pages) Screen(t tables.Snapshot, m match.Message) chat.Screen {
 func (ps *Pages) translations(t tables.Snapshot, m match.Message, except string) (all []chat.Screen) {
 	for _, lang := range words.Languages() {
 		if lang != except {
-			all = append(all, *ps.screen(t, m, people.Person{}, ps.readers.In(m.Place.Platform(), lang)))
+			all = append(all, *ps.screen(t, m, people.Person{}, ps.readers.TongueIn(m.Place.Platform(), lang)))
 		}
 	}
 	return all
@@ -65,7 +65,7 @@ func (ps *Pages) linkedUsers(t *match.Table) [][]chat.UserID {
 
 func (ps *Pages) screen(s tables.Snapshot, m match.Message, reader people.Person, w *words.Tongue) *chat.Screen {
 	t, taste := s.Table, ps.readers.tasteAt(s.Table, m, reader)
-	if hasLeft := m.Last > 0; hasLeft && t.Stage != match.Closed {
+	if hasLeft := m.LastRev > 0; hasLeft && t.Stage != match.Closed {
 		if t.Stage == match.Finished {
 			return screens.NoLongerHere(t, "panel.left", w)
 		}
@@ -73,28 +73,28 @@ func (ps *Pages) screen(s tables.Snapshot, m match.Message, reader people.Person
 	}
 	switch {
 	case t.Closed == match.ClosedVoid:
-		return screens.Lost(t, "closed.void", w)
+		return screens.LostTable(t, "closed.void", w)
 	case t.Closed == match.ClosedAbandoned:
-		return screens.Lost(t, "closed.abandoned", w)
+		return screens.LostTable(t, "closed.abandoned", w)
 	case t.Stage == match.Open || t.Stage == match.Closed:
 		return ps.challenge(t, m, taste, w).Screen(w)
 	case m.Seat == engine.Nobody:
-		return screens.Board{Table: t, Shared: ps.shared(s, m, people.Person{}, taste)}.Screen(w) // in the bot's zone
+		return screens.Board{Table: t, SharedTableData: ps.shared(s, m, people.Person{}, taste)}.Screen(w) // in the bot's zone
 	case !ps.facts.MayRead(t, m):
 		return screens.NoLongerHere(t, "panel.unlinked", w)
 	}
 	return screens.Panel{
-		Hand:     screens.Hand{Table: t, Seat: m.Seat, Confirm: reader.Confirm, Chosen: s.ChosenFor(m.Seat)},
-		Shared:   ps.shared(s, m, reader, taste),
-		Coach:    screens.Coach{Advises: reader.Advised, Courses: ps.courses},
-		NeverCut: reader.NeverCut, Felt: ps.outbox.Traits(m.Place).Felt && !taste.AsChat,
+		Hand:            screens.Hand{Table: t, Seat: m.Seat, ConfirmsCards: reader.ConfirmsCards, Chosen: s.ChosenFor(m.Seat)},
+		SharedTableData: ps.shared(s, m, reader, taste),
+		Coach:           screens.Coach{Advises: reader.Advised, Courses: ps.courses},
+		NeverCut:        reader.NeverCut, Felt: ps.outbox.Traits(m.Place).LaysOutCards && !taste.AsChat,
 	}.Screen(w)
 }
 
-func (ps *Pages) challenge(t *match.Table, m match.Message, taste people.Taste, w *words.Tongue) screens.Challenge {
+func (ps *Pages) challenge(t *match.Table, m match.Message, taste people.DisplaySettings, w *words.Tongue) screens.Challenge {
 	accept := "accept " + string(t.ID)
 	page := screens.Challenge{
-		Table: t, Reader: m.Place.User, Linked: ps.linkedUsers(t), Typed: ps.lexicon.Line(accept, w),
+		Table: t, Reader: m.Place.User, Linked: ps.linkedUsers(t), Typed: ps.lexicon.Translate(accept, w),
 		Pictures: ps.picturesIn(taste, m.Place),
 	}
 	if t.Chairs.IsOpen() {
@@ -103,11 +103,11 @@ func (ps *Pages) challenge(t *match.Table, m match.Message, taste people.Taste, 
 	return page
 }
 
-func (ps *Pages) shared(s tables.Snapshot, m match.Message, reader people.Person, taste people.Taste) screens.Shared {
+func (ps *Pages) shared(s tables.Snapshot, m match.Message, reader people.Person, taste people.DisplaySettings) screens.SharedTableData {
 	t := s.Table
-	page := screens.Shared{Texts: s.Texts, Linked: ps.linkedUsers(t), Pictures: ps.picturesIn(taste, m.Place)}
+	page := screens.SharedTableData{Texts: s.Texts, Linked: ps.linkedUsers(t), Pictures: ps.picturesIn(taste, m.Place)}
 	if t.Stage == match.Playing {
-		page.Waits = screens.Waits{Message: m, Clocks: ps.clocks(t), Zone: ps.people.ZoneOf(reader), ZoneName: reader.ZoneName(),
+		page.Waits = screens.Waits{ReaderMessage: m, Clocks: ps.clocks(t), Zone: ps.people.ZoneOf(reader), ZoneName: reader.ZoneName(),
 			Unreached: ps.facts.Unreached(t), OnlyStart: ps.outbox.Traits(m.Place).OnlyPrivate}
 	}
 	return page
@@ -116,12 +116,12 @@ func (ps *Pages) shared(s tables.Snapshot, m match.Message, reader people.Person
 func (ps *Pages) clocks(t *match.Table) []screens.SeatClock {
 	all := make([]screens.SeatClock, len(t.Chairs))
 	for s, c := range t.Chairs {
-		all[s].Away = ps.facts.AwayUntil(c)
-		if c.Timer.On != "" {
-			all[s].Lost, all[s].Until = ps.facts.Shown.IsLost(c.Timer.On), ps.facts.Now().Add(c.Timer.Remaining(ps.facts))
+		all[s].AwayUntil = ps.facts.AwayUntil(c)
+		if c.Timer.Platform != "" {
+			all[s].Lost, all[s].Until = ps.facts.Shown.IsLost(c.Timer.Platform), ps.facts.Now().Add(c.Timer.Remaining(ps.facts))
 		}
 		if decks := t.Decks(); decks.WaitsForCut() == engine.Seat(s) {
-			all[s].Until = ps.facts.Now().Add(decks.CutAt() - ps.facts.Ran())
+			all[s].Until = ps.facts.Now().Add(decks.CutDeadline() - ps.facts.RunningTime())
 		}
 	}
 	return all
@@ -136,22 +136,22 @@ func (ps *Pages) gameEntry(t *match.Table, p people.Person) screens.GameEntry {
 	participant := p.Participant()
 	g := screens.GameEntry{Table: t, Seat: t.Chairs.SeatOf(participant), Host: p.Is(t.Host)}
 	g.Open = t.Chairs.ReservedFor(participant) == engine.Nobody
-	g.Left, g.Up = t.Clocks().LeastLeft(ps.facts, g.WaitedFor())
-	g.Timed, g.Away = g.Left != match.Never, g.Seat != engine.Nobody && !ps.facts.AwayUntil(t.Chairs[g.Seat]).IsZero()
+	g.TimeLeft, g.TimeIsUp = t.Clocks().LeastLeft(ps.facts, g.WaitedFor())
+	g.ClockRuns, g.Away = g.TimeLeft != match.Never, g.Seat != engine.Nobody && !ps.facts.AwayUntil(t.Chairs[g.Seat]).IsZero()
 	return g
 }
 
 // Pictures returns the drawing options for the settings.
-func (ps *Pages) Pictures(taste people.Taste) screens.Pictures {
+func (ps *Pages) Pictures(taste people.DisplaySettings) screens.Pictures {
 	if taste.TextOnly {
 		return screens.Pictures{}
 	}
 	return screens.Pictures{Studio: ps.studio, TwoColours: taste.TwoColours}
 }
 
-func (ps *Pages) picturesIn(taste people.Taste, place chat.Place) screens.Pictures {
+func (ps *Pages) picturesIn(taste people.DisplaySettings, place chat.Place) screens.Pictures {
 	p := ps.Pictures(taste)
-	p.Unmarked = ps.outbox.Traits(place).Rations
+	p.Unmarked = ps.outbox.Traits(place).LimitsEdits
 	return p
 }
 

@@ -33,7 +33,7 @@ func (r *Reachability) MarkLost(ctx context.Context, in chat.Input) error {
 	}
 	for _, id := range r.tables.Index.ShownAt(in) {
 		err := r.tables.With(ctx, id, func(l *tables.Locked) error { return r.markLostAt(ctx, l, in) })
-		if chat.UnlessRefused(err) != nil {
+		if chat.IgnoreRefusal(err) != nil {
 			return err
 		}
 	}
@@ -59,7 +59,7 @@ func (r *Reachability) markLostAt(ctx context.Context, l *tables.Locked, in chat
 func (r *Reachability) MarkFound(ctx context.Context, in chat.Input) (err error) {
 	for _, id := range r.tables.Index.ShownAt(in) {
 		found := r.tables.With(ctx, id, func(l *tables.Locked) error { return r.markFoundAt(ctx, l, in) })
-		err = errors.Join(err, chat.UnlessRefused(found))
+		err = errors.Join(err, chat.IgnoreRefusal(found))
 	}
 	if in.Chat == "" {
 		r.notices.DeliverTo(ctx, in.User)
@@ -71,13 +71,13 @@ func (r *Reachability) markFoundAt(ctx context.Context, l *tables.Locked, in cha
 	active := l.Table().IsActive()
 	l.SetMessages(func(m *match.Message) {
 		if in.IsFrom(m.Place) {
-			repost := in.What != chat.Said && active && m.Lost && m.Place.Chat != ""
+			repost := in.What != chat.EventSaid && active && m.Lost && m.Place.Chat != ""
 			m.Repost = r.queue.MarkFound(messageKey(l.Table().ID, m.Place), repost) || m.Repost
 		}
 	})
 	// After a text the place stays marked as lost until a delivery succeeds, so that not each text costs a commit.
 	for _, m := range l.Table().Messages {
-		if in.What != chat.Said && m.Lost && in.IsFrom(m.Place) && err == nil {
+		if in.What != chat.EventSaid && m.Lost && in.IsFrom(m.Place) && err == nil {
 			err = r.setLost(ctx, l, m.Place, false)
 		}
 	}
@@ -109,7 +109,7 @@ func (r *Reachability) recordOutcome(ctx context.Context, l *tables.Locked, plac
 			*m = withOutcome(*m, out)
 		}
 	})
-	if out.Step == outbox.Retire {
+	if out.Step == outbox.StepRetire {
 		return
 	}
 	sent, blocked := out.IsSent(), errors.Is(out.Err, chat.ErrBlocked)
@@ -125,7 +125,7 @@ func (r *Reachability) recordOutcome(ctx context.Context, l *tables.Locked, plac
 }
 
 func withOutcome(m match.Message, out outbox.Outcome) match.Message {
-	if out.Step == outbox.Retire {
+	if out.Step == outbox.StepRetire {
 		if out.Final && m.Old == out.Old {
 			m.Old = ""
 		}
@@ -137,9 +137,9 @@ func withOutcome(m match.Message, out outbox.Outcome) match.Message {
 	}
 	switch sent, isNew := out.IsSent(), out.Old == "" && m.Ref != out.Ref; {
 	case sent && isNew:
-		m.Ref, m.Old, m.Shown, m.Repost = out.Ref, m.Ref, rev, false
+		m.Ref, m.Old, m.ShownRev, m.Repost = out.Ref, m.Ref, rev, false
 	case sent:
-		m.Ref, m.Shown, m.Repost = out.Ref, max(m.Shown, rev), m.Repost && out.Old != ""
+		m.Ref, m.ShownRev, m.Repost = out.Ref, max(m.ShownRev, rev), m.Repost && out.Old != ""
 	}
 	switch {
 	case errors.Is(out.Err, chat.ErrGone):
@@ -154,7 +154,7 @@ func withOutcome(m match.Message, out outbox.Outcome) match.Message {
 // message.
 func (r *Reachability) storeRef(ctx context.Context, l *tables.Locked, place chat.Place) {
 	l.SetUnstored()
-	if r.outbox.Traits(place).Forgets {
+	if r.outbox.Traits(place).LosesMessages {
 		return
 	}
 	c := l.Change()
@@ -186,12 +186,12 @@ func (r *Reachability) setLost(ctx context.Context, l *tables.Locked, place chat
 		c.Rev++
 	}
 	notified := r.tables.Facts.IsNotifiedBy(c.Table, *m)
-	m.Lost, m.Gone = lost, 0
+	m.Lost, m.LostAtMillis = lost, 0
 	if lost {
-		m.Gone = r.tables.Facts.Ran().Milliseconds()
+		m.LostAtMillis = r.tables.Facts.RunningTime().Milliseconds()
 	}
-	if !lost && m.Shown == l.Table().Rev && r.tables.Facts.IsNotifiedBy(c.Table, *m) == notified {
-		m.Shown = c.Rev // everything else is shown already
+	if !lost && m.ShownRev == l.Table().Rev && r.tables.Facts.IsNotifiedBy(c.Table, *m) == notified {
+		m.ShownRev = c.Rev // everything else is shown already
 	}
 	return r.tables.Commit(context.WithoutCancel(ctx), l, c)
 }

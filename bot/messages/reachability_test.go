@@ -21,35 +21,35 @@ func TestWithOutcome(t *testing.T) {
 		out          outbox.Outcome
 	}{
 		{"the first post has no buttons", match.Message{}, match.Message{Ref: "1"},
-			outbox.Outcome{Step: outbox.Begin, Ref: "1", Rev: 3}},
-		{"a whole edit", match.Message{Ref: "1", Shown: 2}, match.Message{Ref: "1", Shown: 3},
-			outbox.Outcome{Step: outbox.Edit, Old: "1", Ref: "1", Rev: 3, Whole: true}},
-		{"an edit without its picture", match.Message{Ref: "1", Shown: 2}, match.Message{Ref: "1", Shown: 2},
-			outbox.Outcome{Step: outbox.Edit, Old: "1", Ref: "1", Rev: 3}},
-		{"an old edit", match.Message{Ref: "1", Shown: 5}, match.Message{Ref: "1", Shown: 5},
-			outbox.Outcome{Step: outbox.Edit, Old: "1", Ref: "1", Rev: 3, Whole: true}},
-		{"a second post", match.Message{Ref: "1", Shown: 3, Repost: true}, match.Message{Ref: "2", Old: "1"},
-			outbox.Outcome{Step: outbox.Begin, Ref: "2", Rev: 3}},
+			outbox.Outcome{Step: outbox.StepBegin, Ref: "1", Rev: 3}},
+		{"a whole edit", match.Message{Ref: "1", ShownRev: 2}, match.Message{Ref: "1", ShownRev: 3},
+			outbox.Outcome{Step: outbox.StepEdit, Old: "1", Ref: "1", Rev: 3, Whole: true}},
+		{"an edit without its picture", match.Message{Ref: "1", ShownRev: 2}, match.Message{Ref: "1", ShownRev: 2},
+			outbox.Outcome{Step: outbox.StepEdit, Old: "1", Ref: "1", Rev: 3}},
+		{"an old edit", match.Message{Ref: "1", ShownRev: 5}, match.Message{Ref: "1", ShownRev: 5},
+			outbox.Outcome{Step: outbox.StepEdit, Old: "1", Ref: "1", Rev: 3, Whole: true}},
+		{"a second post", match.Message{Ref: "1", ShownRev: 3, Repost: true}, match.Message{Ref: "2", Old: "1"},
+			outbox.Outcome{Step: outbox.StepBegin, Ref: "2", Rev: 3}},
 		{"an edit of a message to be posted again", match.Message{Ref: "1", Repost: true}, match.Message{Ref: "1", Repost: true},
-			outbox.Outcome{Step: outbox.Edit, Old: "1", Ref: "1"}},
-		{"an edit that makes another message", match.Message{Ref: "1", Shown: 2}, match.Message{Ref: "2", Shown: 2},
-			outbox.Outcome{Step: outbox.Edit, Old: "1", Ref: "2"}},
+			outbox.Outcome{Step: outbox.StepEdit, Old: "1", Ref: "1"}},
+		{"an edit that makes another message", match.Message{Ref: "1", ShownRev: 2}, match.Message{Ref: "2", ShownRev: 2},
+			outbox.Outcome{Step: outbox.StepEdit, Old: "1", Ref: "2"}},
 		{"retired", match.Message{Ref: "2", Old: "1"}, match.Message{Ref: "2"},
-			outbox.Outcome{Step: outbox.Retire, Old: "1", Final: true}},
+			outbox.Outcome{Step: outbox.StepRetire, Old: "1", Final: true}},
 		{"retired at last in spite of an error", match.Message{Ref: "2", Old: "1"}, match.Message{Ref: "2"},
-			outbox.Outcome{Step: outbox.Retire, Old: "1", Err: chat.ErrGone, Final: true}},
+			outbox.Outcome{Step: outbox.StepRetire, Old: "1", Err: chat.ErrGone, Final: true}},
 		{"not retired yet", match.Message{Ref: "2", Old: "1"}, match.Message{Ref: "2", Old: "1"},
-			outbox.Outcome{Step: outbox.Retire, Old: "1", Err: errNet}},
+			outbox.Outcome{Step: outbox.StepRetire, Old: "1", Err: errNet}},
 		{"another message is retired", match.Message{Ref: "3", Old: "2"}, match.Message{Ref: "3", Old: "2"},
-			outbox.Outcome{Step: outbox.Retire, Old: "1", Final: true}},
-		{"a deleted message", match.Message{Ref: "1", Shown: 2}, match.Message{Shown: 2},
-			outbox.Outcome{Step: outbox.Edit, Old: "1", Err: chat.ErrGone}},
+			outbox.Outcome{Step: outbox.StepRetire, Old: "1", Final: true}},
+		{"a deleted message", match.Message{Ref: "1", ShownRev: 2}, match.Message{ShownRev: 2},
+			outbox.Outcome{Step: outbox.StepEdit, Old: "1", Err: chat.ErrGone}},
 		{"a refused post", match.Message{Ref: "1", Repost: true}, match.Message{Ref: "1"},
-			outbox.Outcome{Step: outbox.Begin, Err: chat.ErrRefused}},
+			outbox.Outcome{Step: outbox.StepBegin, Err: chat.ErrRefused}},
 		{"a post that is blocked", match.Message{Ref: "1", Repost: true}, match.Message{Ref: "1", Repost: true},
-			outbox.Outcome{Step: outbox.Begin, Err: chat.ErrBlocked}},
+			outbox.Outcome{Step: outbox.StepBegin, Err: chat.ErrBlocked}},
 		{"posted in spite of an error", match.Message{}, match.Message{Ref: "1"},
-			outbox.Outcome{Step: outbox.Begin, Ref: "1", Err: errNet}},
+			outbox.Outcome{Step: outbox.StepBegin, Ref: "1", Err: errNet}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -63,9 +63,9 @@ func TestWithOutcome(t *testing.T) {
 func TestRecordOutcome(t *testing.T) {
 	t.Parallel()
 	anna, board, page := chat.Place{User: "net:anna"}, chat.Place{Chat: "net:club"}, chat.Place{User: "page:anna"}
-	posted := outbox.Outcome{Step: outbox.Post, Ref: "9", Whole: true, Rev: 5}
-	edited := outbox.Outcome{Step: outbox.Edit, Old: "1", Ref: "1", Whole: true, Rev: 5}
-	blocked := outbox.Outcome{Step: outbox.Edit, Old: "1", Err: chat.ErrBlocked}
+	posted := outbox.Outcome{Step: outbox.StepPost, Ref: "9", Whole: true, Rev: 5}
+	edited := outbox.Outcome{Step: outbox.StepEdit, Old: "1", Ref: "1", Whole: true, Rev: 5}
+	blocked := outbox.Outcome{Step: outbox.StepEdit, Old: "1", Err: chat.ErrBlocked}
 	for _, tt := range []struct {
 		name      string
 		place     chat.Place
@@ -80,16 +80,16 @@ func TestRecordOutcome(t *testing.T) {
 		{name: "a post", place: board, out: posted, want: match.Message{Ref: "9"}, rev: 5},
 		{name: "a post that is forgotten", place: page, out: posted, want: match.Message{Ref: "1"}, rev: 5, unstored: true},
 		{name: "an edit", place: board, out: edited, want: match.Message{Ref: "1"}, rev: 5},
-		{name: "a failure", place: board, out: outbox.Outcome{Step: outbox.Edit, Old: "1", Err: errNet}, want: match.Message{Ref: "1"}, rev: 5},
+		{name: "a failure", place: board, out: outbox.Outcome{Step: outbox.StepEdit, Old: "1", Err: errNet}, want: match.Message{Ref: "1"}, rev: 5},
 		{name: "a blocked board", place: board, out: blocked, want: match.Message{Ref: "1", Lost: true}, rev: 5, silence: true},
 		{name: "a blocked panel, which others show", place: anna, out: blocked, want: match.Message{Ref: "1", Lost: true}, rev: 6, silence: true},
 		{name: "a blocked panel that was lost", place: anna, lost: true, out: blocked, want: match.Message{Ref: "1", Lost: true}, rev: 5},
-		{name: "posted, but blocked", place: board, out: outbox.Outcome{Step: outbox.Post, Ref: "9", Err: chat.ErrBlocked},
+		{name: "posted, but blocked", place: board, out: outbox.Outcome{Step: outbox.StepPost, Ref: "9", Err: chat.ErrBlocked},
 			want: match.Message{Ref: "9", Lost: true}, rev: 5, silence: true},
 		{name: "found", place: anna, lost: true, out: edited, want: match.Message{Ref: "1"}, rev: 6},
 		{name: "found by a post", place: board, lost: true, out: posted, want: match.Message{Ref: "9"}, rev: 5},
 		{name: "found, but lost again meanwhile", place: anna, lost: true, lostAgain: true, out: edited, want: match.Message{Ref: "1", Lost: true}, rev: 5},
-		{name: "a lost place retires", place: anna, lost: true, out: outbox.Outcome{Step: outbox.Retire, Old: "0", Final: true},
+		{name: "a lost place retires", place: anna, lost: true, out: outbox.Outcome{Step: outbox.StepRetire, Old: "0", Final: true},
 			want: match.Message{Ref: "1", Lost: true}, rev: 5},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -99,7 +99,7 @@ func TestRecordOutcome(t *testing.T) {
 			table.Messages.Add(page, 0)
 			for i := range table.Messages {
 				m := &table.Messages[i]
-				m.Ref, m.Shown, m.Lost = "1", table.Rev, tt.lost && m.Place == tt.place
+				m.Ref, m.ShownRev, m.Lost = "1", table.Rev, tt.lost && m.Place == tt.place
 			}
 			l := r.open(table)
 			defer l.Unlock()
@@ -158,9 +158,9 @@ func TestRemovalAndReturn(t *testing.T) {
 		}
 	}
 	in := func(id string, what chat.Event) chat.Input { return chat.Input{ID: id, Chat: "net:club", What: what} }
-	checkLost(true, "the removal", r.Reachability.MarkLost(t.Context(), in("1", chat.Removed)))
-	checkLost(true, "a text in the chat", r.Reachability.MarkFound(t.Context(), in("2", chat.Said)))
-	checkLost(false, "the return", r.Reachability.MarkFound(t.Context(), in("3", chat.Joined)))
-	checkLost(false, "the same removal", r.Reachability.MarkLost(t.Context(), in("1", chat.Removed)))
-	checkLost(true, "another removal", r.Reachability.MarkLost(t.Context(), in("4", chat.Removed)))
+	checkLost(true, "the removal", r.Reachability.MarkLost(t.Context(), in("1", chat.EventBotRemoved)))
+	checkLost(true, "a text in the chat", r.Reachability.MarkFound(t.Context(), in("2", chat.EventSaid)))
+	checkLost(false, "the return", r.Reachability.MarkFound(t.Context(), in("3", chat.EventBotJoined)))
+	checkLost(false, "the same removal", r.Reachability.MarkLost(t.Context(), in("1", chat.EventBotRemoved)))
+	checkLost(true, "another removal", r.Reachability.MarkLost(t.Context(), in("4", chat.EventBotRemoved)))
 }

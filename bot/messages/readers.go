@@ -29,11 +29,11 @@ type Readers struct {
 
 // Tongue returns the texts in the person's language.
 func (rs *Readers) Tongue(p people.Person, platform string) *words.Tongue {
-	return rs.In(platform, p.Lang, p.Heard)
+	return rs.TongueIn(platform, p.Lang, p.ReportedLang)
 }
 
-// In returns the texts in the first supported language of wanted, else in the bot's.
-func (rs *Readers) In(platform string, wanted ...string) *words.Tongue {
+// TongueIn returns the texts in the first supported language of wanted, else in the bot's.
+func (rs *Readers) TongueIn(platform string, wanted ...string) *words.Tongue {
 	t := rs.words.In(append(wanted, rs.language)...)
 	if s, ok := rs.platforms[platform].(chat.CommandFormatter); ok {
 		return t.WithCommands(s.FormatCommand)
@@ -47,7 +47,7 @@ func (rs *Readers) readerOf(t *match.Table, m match.Message) (people.Person, *wo
 			return person, rs.Tongue(person, m.Place.Platform())
 		}
 	}
-	return people.Person{}, rs.In(m.Place.Platform(), rs.langAt(t, m))
+	return people.Person{}, rs.TongueIn(m.Place.Platform(), rs.langAt(t, m))
 }
 
 // langAt returns a board's language: its space's or, in the first space, else the table's, or else the bot's.
@@ -64,11 +64,11 @@ func (rs *Readers) langAt(t *match.Table, m match.Message) string {
 }
 
 // tasteAt returns the reader's settings for a private message, and the host's for a board.
-func (rs *Readers) tasteAt(t *match.Table, m match.Message, reader people.Person) people.Taste {
+func (rs *Readers) tasteAt(t *match.Table, m match.Message, reader people.Person) people.DisplaySettings {
 	if m.Place.Chat == "" {
-		return reader.Taste
+		return reader.DisplaySettings
 	}
-	return rs.facts.PersonOf(t.Chairs[0].User).Taste
+	return rs.facts.PersonOf(t.Chairs[0].User).DisplaySettings
 }
 
 // LinksTo returns each platform's link that sends the command line.

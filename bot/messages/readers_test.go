@@ -16,8 +16,8 @@ func TestReadersLanguages(t *testing.T) {
 	r := newRig(t)
 	table, _ := r.table() // in German, in net:club
 	r.person("net:anna", func(p *people.Account) { p.Lang = "en" })
-	r.person("net:bert", func(p *people.Account) { p.Heard = "de-AT" })
-	r.person("net:carl", func(p *people.Account) { p.Lang, p.Heard = "en", "de" })
+	r.person("net:bert", func(p *people.Account) { p.ReportedLang = "de-AT" })
+	r.person("net:carl", func(p *people.Account) { p.Lang, p.ReportedLang = "en", "de" })
 	r.put(spaces.KindSpace, "net:english", spaces.Space{Lang: "en"})
 	r.put(spaces.KindSpace, "net:german", spaces.Space{Lang: "de"})
 	for _, tt := range []struct {
@@ -51,11 +51,11 @@ func TestCommandsOfNetworks(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	for platform, want := range map[string]string{"net": "games", "slash": "/games", "elsewhere": "games"} {
-		if got := r.Readers.In(platform, "de").Command("games"); got != want {
+		if got := r.Readers.TongueIn(platform, "de").Command("games"); got != want {
 			t.Errorf("on %s the command is %q, want %q", platform, got, want)
 		}
 	}
-	if got := r.Readers.In("net", "", "xx").Tag(); got != "en" {
+	if got := r.Readers.TongueIn("net", "", "xx").Tag(); got != "en" {
 		t.Errorf("without a known language, texts are in %s, want en", got)
 	}
 }
@@ -67,12 +67,12 @@ func TestPictureSettings(t *testing.T) {
 	host, head := r.config.Facts.PersonOf("net:anna"), r.person("page:anna", func(p *people.Account) { p.TwoColours = true })
 	r.put(people.KindLink, "000000000001", people.LinkEntry{At: time.Now(), Person: host.ID, Into: head.ID})
 	r.must(r.config.People.LoadLinks(t.Context()))
-	reader := people.Person{Account: people.Account{Taste: people.Taste{TextOnly: true}}}
+	reader := people.Person{Account: people.Account{DisplaySettings: people.DisplaySettings{TextOnly: true}}}
 	panel, board := match.Message{Place: chat.Place{User: "net:bert"}}, match.Message{Place: chat.Place{Chat: "net:club"}}
-	if got := r.Readers.tasteAt(table, panel, reader); got != reader.Taste {
+	if got := r.Readers.tasteAt(table, panel, reader); got != reader.DisplaySettings {
 		t.Errorf("the panel's settings are %+v, want the reader's", got)
 	}
-	if got := r.Readers.tasteAt(table, board, reader); got != head.Taste {
+	if got := r.Readers.tasteAt(table, board, reader); got != head.DisplaySettings {
 		t.Errorf("the board's settings are %+v, want the host's", got)
 	}
 }

@@ -59,7 +59,7 @@ func newRig(t *testing.T) *rig {
 	ctx, end := context.WithCancel(t.Context())
 	var work sync.WaitGroup
 	t.Cleanup(func() { end(); work.Wait() })
-	platforms := map[string]chat.Platform{"net": network{}, "slash": slashNetwork{}, "page": network{traits: chat.Traits{Forgets: true}}}
+	platforms := map[string]chat.Platform{"net": network{}, "slash": slashNetwork{}, "page": network{traits: chat.Traits{LosesMessages: true}}}
 	clock := alarms.NewClock(r.store, now, log, platforms)
 	r.must(clock.Load(ctx))
 	clock.Start()

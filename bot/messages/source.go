@@ -46,8 +46,8 @@ func (src *source) wantMessage(
 	}
 	w.MessageState = src.Courier.stateToShow(l, *m)
 	switch try.Next(w.MessageState) {
-	case outbox.Idle:
-	case outbox.Retire:
+	case outbox.StepIdle:
+	case outbox.StepRetire:
 		_, in := src.Readers.readerOf(l.Table(), *m)
 		w.Screen = screens.Retired(in)
 	default:
@@ -63,7 +63,7 @@ func (src *source) wantMessage(
 func (src *source) openMessage(ctx context.Context, id chat.TableID, place chat.Place) (*tables.Locked, *match.Message, error) {
 	l, err := src.Tables.Open(ctx, id)
 	if err != nil {
-		return nil, nil, cmp.Or(chat.UnlessRefused(err), outbox.ErrNone)
+		return nil, nil, cmp.Or(chat.IgnoreRefusal(err), outbox.ErrNone)
 	}
 	if m := l.Table().Messages.In(place); m != nil {
 		return l, m, nil
@@ -72,7 +72,7 @@ func (src *source) openMessage(ctx context.Context, id chat.TableID, place chat.
 	return nil, nil, outbox.ErrNone
 }
 
-func (src *source) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome) (s outbox.MessageState, err error) {
+func (src *source) RecordOutcome(ctx context.Context, key outbox.Key, out outbox.Outcome) (s outbox.MessageState, err error) {
 	id := chat.TableID(key.ID)
 	defer src.recoverTable(id, &err)
 	src.Reachability.followChat(ctx, key.Place, out.Err)
@@ -81,7 +81,7 @@ func (src *source) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome
 		return s, err
 	}
 	defer l.Unlock()
-	if out.Err == nil && !out.Again {
+	if out.Err == nil && !out.WillShowAgain {
 		src.late.recordDelivered(l.Table(), out.Screen.Call)
 	}
 	src.Reachability.recordOutcome(ctx, l, key.Place, out)

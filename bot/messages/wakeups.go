@@ -22,12 +22,12 @@ type Wakeups struct {
 
 // setWakeAlarm keeps an earlier alarm that isn't due. The zero time removes a due alarm.
 func (w *Wakeups) setWakeAlarm(ctx context.Context, user chat.UserID, at time.Time) error {
-	_, err := w.people.Decide(ctx, user, func(p *people.Account) ([]storage.Doc, error) {
-		set, next := alarms.Key(p.Wake), alarms.AtTime(at, alarms.WakePerson, p.ID)
-		if !next.Replaces(set, w.tables.Facts.On) {
-			return nil, people.ErrAsIs
+	_, err := w.people.ChangeWithDocs(ctx, user, func(p *people.Account) ([]storage.Doc, error) {
+		set, next := alarms.Key(p.AlarmKey), alarms.PersonAlarm(at, alarms.WakePerson, p.ID)
+		if !next.Replaces(set, w.tables.Facts.TimeOn) {
+			return nil, people.ErrNoChange
 		}
-		p.Wake = string(next.Key())
+		p.AlarmKey = string(next.Key())
 		return alarms.MoveDocs(set, next.Key()), nil
 	})
 	return err
@@ -35,7 +35,7 @@ func (w *Wakeups) setWakeAlarm(ctx context.Context, user chat.UserID, at time.Ti
 
 // scheduleQuietEnd may write to the store, so the caller should hold no table's lock.
 func (w *Wakeups) scheduleQuietEnd(ctx context.Context, call *chat.Call) {
-	if call == nil || !call.Quiet || call.Held {
+	if call == nil || !call.Suppressed || call.WhilePresent {
 		return
 	}
 	p := w.tables.Facts.PersonOf(call.User)
@@ -54,7 +54,7 @@ func (w *Wakeups) OnPersonAlarm(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	for _, x := range w.tables.Index.About(p) {
+	for _, x := range w.tables.Index.TablesOf(p) {
 		if err := w.tables.ShowChange(ctx, x.ID, func(t *match.Table) bool { return t.Calls().HasCall(p.Participant()) }); err != nil {
 			return err
 		}

@@ -102,7 +102,7 @@ func (d *delivery) suspend(t *task, wait time.Duration) verdict {
 }
 
 func (d *delivery) trackState(s MessageState, log *slog.Logger) {
-	if !s.Unfinished() {
+	if !s.IsUnfinished() {
 		d.markCurrent(log)
 	} else if d.lag.since.IsZero() {
 		d.lag.since = time.Now()

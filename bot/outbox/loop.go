@@ -23,7 +23,7 @@ func (q *Queue) deliverLoop(d *delivery) {
 			continue
 		}
 		ref, err := q.box.show(t)
-		if shown, took := w.recordShown(t, err); shown && !q.box.Traits(t.Place).Lazy {
+		if shown, took := w.recordShown(t, err); shown && !q.box.Traits(t.Place).DrawsLazily {
 			q.box.Metrics.ObservePicture(t.Place.Platform(), took)
 		}
 		if !q.box.await(q.finishStep(d, t, ref, err)) {
@@ -34,7 +34,7 @@ func (q *Queue) deliverLoop(d *delivery) {
 
 func (q *Queue) reportShutdown(d *delivery) {
 	if err := q.box.Context.Err(); err != nil && !q.persistent {
-		_, _ = d.source.Shown(q.box.Context, d.key, Outcome{Err: err, Final: true})
+		_, _ = d.source.RecordOutcome(q.box.Context, d.key, Outcome{Err: err, Final: true})
 	}
 }
 
@@ -49,13 +49,13 @@ func newTask(key Key, w Want, step Step, newer <-chan struct{}) *task {
 	t := &task{superseded: newer}
 	t.Outcome = Outcome{Step: step, Place: cmp.Or(w.Place, key.Place), Screen: w.Screen, Rev: w.Rev}
 	switch step {
-	case Retire:
+	case StepRetire:
 		t.Old = w.Old
-	case Edit:
+	case StepEdit:
 		t.Old = w.Ref
-	case Begin:
-		t.Screen = t.Screen.Beginning()
-	case Post, Idle:
+	case StepBegin:
+		t.Screen = t.Screen.FirstLineOnly()
+	case StepPost, StepIdle:
 	}
 	t.Screen.Repost = t.Old == "" && w.Ref != ""
 	return t
@@ -74,13 +74,13 @@ func (q *Queue) nextStep(d *delivery) *task {
 		switch step, over := q.chooseStep(d, try, want, err); {
 		case over:
 			return nil
-		case step != Idle:
+		case step != StepIdle:
 			return newTask(d.key, want, step, newer)
 		}
 	}
 }
 
-// chooseStep returns the next step. If it returns Idle and over is false, the source must be asked again.
+// chooseStep returns the next step. If it returns StepIdle and over is false, the source must be asked again.
 func (q *Queue) chooseStep(d *delivery, try Try, w Want, err error) (step Step, over bool) {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
@@ -88,12 +88,12 @@ func (q *Queue) chooseStep(d *delivery, try Try, w Want, err error) (step Step, 
 		step = try.Next(w.MessageState)
 		d.trackState(w.MessageState, q.box.Log)
 	}
-	d.forceIf(try.Force && (step == Idle || step == Retire)) // neither step shows the content
-	if step != Idle || d.stale {
+	d.forceIf(try.Force && (step == StepIdle || step == StepRetire)) // neither step shows the content
+	if step != StepIdle || d.stale {
 		return step, false
 	}
 	q.releaseLocked(d, errors.Is(err, ErrNone))
-	return Idle, true
+	return StepIdle, true
 }
 
 func (q *Queue) releaseLocked(d *delivery, none bool) {
@@ -123,7 +123,7 @@ func (q *Queue) finishStep(d *delivery, t *task, ref chat.Ref, err error) verdic
 	}
 	t.Ref, t.Err = ref, err
 	v := q.recordResult(d, t)
-	s, err := d.source.Shown(q.box.Context, d.key, t.Outcome)
+	s, err := d.source.RecordOutcome(q.box.Context, d.key, t.Outcome)
 	return q.planNext(d, t, v, s, err)
 }
 
@@ -131,16 +131,16 @@ func (q *Queue) recordResult(d *delivery, t *task) (v verdict) {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
 	switch {
-	case t.Step == Retire:
+	case t.Step == StepRetire:
 		v = d.afterRetire(t)
 		if t.Final && t.Err != nil && !errors.Is(t.Err, chat.ErrGone) {
 			q.box.Log.Warn("old board not retired", "platform", t.Place.Platform(), "err", t.Err)
 		}
 	case t.Err == nil:
 		d.failures, d.next.NewFirst = 0, false
-		d.forceIf(t.Step == Begin || t.wordsOnly)
-		t.Whole, t.Again = t.Step != Begin && !t.wordsOnly, d.next.Force
-		if t.Step != Begin {
+		d.forceIf(t.Step == StepBegin || t.wordsOnly)
+		t.Whole, t.WillShowAgain = t.Step != StepBegin && !t.wordsOnly, d.next.Force
+		if t.Step != StepBegin {
 			d.markCurrent(q.box.Log)
 		}
 	default:
@@ -208,7 +208,7 @@ func (q *Queue) planNext(d *delivery, t *task, v verdict, s MessageState, err er
 		return v
 	}
 	d.trackState(s, q.box.Log)
-	if d.stale || d.try().Next(s) != Idle {
+	if d.stale || d.try().Next(s) != StepIdle {
 		return verdict{}
 	}
 	d.forceIf(s.Hidden && t.Final && !errors.Is(t.Err, chat.ErrRefused)) // no newer revision would send it
@@ -220,7 +220,7 @@ func (q *Queue) isGivenUp(t *task, err error) bool {
 	if q.persistent {
 		return errors.Is(err, ErrNone)
 	}
-	return err != nil || t.Final && t.Step != Retire // an old message that can't be retired isn't given up
+	return err != nil || t.Final && t.Step != StepRetire // an old message that can't be retired isn't given up
 }
 
 type verdict struct {

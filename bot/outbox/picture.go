@@ -69,7 +69,7 @@ func (w *pictureWait) setDeadline(rev int64) {
 
 func (w *pictureWait) recordShown(t *task, err error) (pictured bool, took time.Duration) {
 	w.late = nil
-	if err != nil || t.Step == Begin || t.Step == Retire {
+	if err != nil || t.Step == StepBegin || t.Step == StepRetire {
 		return false, 0
 	}
 	if t.wordsOnly {
@@ -87,16 +87,16 @@ func (o *Outbox) illustrate(t *task, w *pictureWait) bool {
 		w.since = time.Now()
 	}
 	p := t.Screen.Picture
-	if p == nil || p.PNG != nil || o.Traits(t.Place).Lazy {
+	if p == nil || p.PNG != nil || o.Traits(t.Place).DrawsLazily {
 		w.leaveLine()
 		return true
 	}
-	if t.Step == Begin {
+	if t.Step == StepBegin {
 		t.wordsOnly = true
 		return true
 	}
 	w.setDeadline(t.Rev)
-	if t.Screen.Panel && o.Traits(t.Place).Rations {
+	if t.Screen.Panel && o.Traits(t.Place).LimitsEdits {
 		return o.illustrateRationed(t, w)
 	}
 	return o.awaitPicture(t, w)
@@ -144,7 +144,7 @@ func (o *Outbox) awaitPicture(t *task, w *pictureWait) bool {
 
 func (o *Outbox) awaitLull(t *task) bool {
 	select {
-	case <-time.After(chat.Lull):
+	case <-time.After(chat.PictureDelay):
 		return true
 	case <-t.superseded:
 	case <-o.Context.Done():

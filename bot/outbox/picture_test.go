@@ -57,7 +57,7 @@ func TestDrawingOrder(t *testing.T) {
 
 func TestBeginDoesNotWait(t *testing.T) {
 	t.Parallel()
-	for step, want := range map[Step]time.Duration{Begin: 0, Edit: patience} {
+	for step, want := range map[Step]time.Duration{StepBegin: 0, StepEdit: patience} {
 		synctest.Test(t, func(t *testing.T) {
 			o := newRig(t, true).Outbox
 			o.DrawSlots <- struct{}{}
@@ -78,12 +78,12 @@ func TestRationedPictures(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, true)
-		r.net.TraitSet.Rations = true
+		r.net.TraitSet.LimitsEdits = true
 		o, w := r.Outbox, pictureWait{worded: -1}
 		defer w.leaveLine()
 		show := func(choice *chat.Choice, newer <-chan struct{}) (shown, wordsOnly bool, took time.Duration) {
 			drawn := func(context.Context) ([]byte, error) { return []byte("drawn"), nil }
-			j := task{superseded: newer, Outcome: Outcome{Rev: 1, Step: Edit, Place: outboxtest.Here, Screen: chat.Screen{Panel: true, Choice: choice, Picture: &chat.Picture{Draw: drawn}}}}
+			j := task{superseded: newer, Outcome: Outcome{Rev: 1, Step: StepEdit, Place: outboxtest.Here, Screen: chat.Screen{Panel: true, Choice: choice, Picture: &chat.Picture{Draw: drawn}}}}
 			began := time.Now()
 			shown = o.illustrate(&j, &w)
 			w.recordShown(&j, nil)
@@ -93,14 +93,14 @@ func TestRationedPictures(t *testing.T) {
 		if shown, wordsOnly, took := show(new(chat.Choice), changed); !shown || !wordsOnly || took > 0 {
 			t.Errorf("with a choice: shown %v, words only %v after %v, want the words at once", shown, wordsOnly, took)
 		}
-		time.AfterFunc(chat.Lull/2, func() { close(changed) })
-		if shown, _, took := show(new(chat.Choice), changed); shown || took != chat.Lull/2 {
+		time.AfterFunc(chat.PictureDelay/2, func() { close(changed) })
+		if shown, _, took := show(new(chat.Choice), changed); shown || took != chat.PictureDelay/2 {
 			t.Errorf("picture of a changed screen: shown %v after %v, want none", shown, took)
 		}
 		if shown, wordsOnly, took := show(new(chat.Choice), nil); !shown || !wordsOnly || took > 0 {
 			t.Errorf("words after the change: shown %v, words only %v after %v, want the words at once", shown, wordsOnly, took)
 		}
-		if shown, wordsOnly, took := show(new(chat.Choice), nil); !shown || wordsOnly || took != chat.Lull {
+		if shown, wordsOnly, took := show(new(chat.Choice), nil); !shown || wordsOnly || took != chat.PictureDelay {
 			t.Errorf("picture of the unchanged screen: shown %v, words only %v after %v, want it after a lull", shown, wordsOnly, took)
 		}
 		o.DrawSlots <- struct{}{}

@@ -66,7 +66,7 @@ func (q *Queue) Deliver(key Key, s MessageState) (busy bool) {
 	defer q.box.mu.Unlock()
 	d := cmp.Or(q.findLocked(key), &delivery{key: key})
 	switch {
-	case q.box.Context.Err() != nil || d.try().Next(s) == Idle:
+	case q.box.Context.Err() != nil || d.try().Next(s) == StepIdle:
 		return false
 	case d.inFlight:
 		d.markStale()
@@ -155,7 +155,7 @@ func (q *Queue) IsSettled(key Key, s MessageState) bool {
 	q.box.mu.Lock()
 	defer q.box.mu.Unlock()
 	d := cmp.Or(q.findLocked(key), &delivery{})
-	return !d.inFlight && d.try().Next(s) == Idle
+	return !d.inFlight && d.try().Next(s) == StepIdle
 }
 
 // ReportStale logs an error once if the message has been stale for longer than staleLimit.

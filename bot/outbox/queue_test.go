@@ -30,21 +30,21 @@ func TestNextStep(t *testing.T) {
 		s    MessageState
 		want Step
 	}{
-		{"current", Try{}, MessageState{Rev: 2, Ref: "m"}, Idle},
-		{"current, forced", Try{Force: true}, MessageState{Rev: 2, Ref: "m"}, Edit},
-		{"stale", Try{}, MessageState{Rev: 2, Ref: "m", Stale: true}, Edit},
-		{"not posted yet", Try{}, MessageState{Rev: 2, Stale: true}, Begin},
-		{"not posted yet, post complete", Try{}, MessageState{Rev: 2, Stale: true, PostComplete: true}, Post},
-		{"reposted", Try{}, MessageState{Rev: 2, Ref: "m", Repost: true}, Begin},
-		{"old message", Try{}, MessageState{Rev: 2, Ref: "m", Old: "o", Stale: true}, Retire},
-		{"failing old message", Try{NewFirst: true}, MessageState{Rev: 2, Ref: "m", Old: "o", Stale: true}, Edit},
-		{"failing old message, else current", Try{NewFirst: true}, MessageState{Rev: 2, Ref: "m", Old: "o"}, Retire},
-		{"lost", Try{Force: true}, MessageState{Rev: 2, Ref: "m", Stale: true, Lost: true}, Idle},
-		{"lost and found", Try{Found: true}, MessageState{Rev: 2, Ref: "m", Stale: true, Lost: true}, Edit},
-		{"hidden", Try{}, MessageState{Rev: 2, Ref: "m", Stale: true, Hidden: true}, Idle},
-		{"hidden, forced", Try{Force: true}, MessageState{Rev: 2, Ref: "m", Stale: true, Hidden: true}, Edit},
-		{"suspended", Try{Suspended: 2}, MessageState{Rev: 2, Ref: "m", Stale: true}, Idle},
-		{"newer than the suspended revision", Try{Suspended: 2}, MessageState{Rev: 3, Ref: "m", Stale: true}, Edit},
+		{"current", Try{}, MessageState{Rev: 2, Ref: "m"}, StepIdle},
+		{"current, forced", Try{Force: true}, MessageState{Rev: 2, Ref: "m"}, StepEdit},
+		{"stale", Try{}, MessageState{Rev: 2, Ref: "m", Stale: true}, StepEdit},
+		{"not posted yet", Try{}, MessageState{Rev: 2, Stale: true}, StepBegin},
+		{"not posted yet, post complete", Try{}, MessageState{Rev: 2, Stale: true, PostComplete: true}, StepPost},
+		{"reposted", Try{}, MessageState{Rev: 2, Ref: "m", Repost: true}, StepBegin},
+		{"old message", Try{}, MessageState{Rev: 2, Ref: "m", Old: "o", Stale: true}, StepRetire},
+		{"failing old message", Try{NewFirst: true}, MessageState{Rev: 2, Ref: "m", Old: "o", Stale: true}, StepEdit},
+		{"failing old message, else current", Try{NewFirst: true}, MessageState{Rev: 2, Ref: "m", Old: "o"}, StepRetire},
+		{"lost", Try{Force: true}, MessageState{Rev: 2, Ref: "m", Stale: true, Lost: true}, StepIdle},
+		{"lost and found", Try{Found: true}, MessageState{Rev: 2, Ref: "m", Stale: true, Lost: true}, StepEdit},
+		{"hidden", Try{}, MessageState{Rev: 2, Ref: "m", Stale: true, Hidden: true}, StepIdle},
+		{"hidden, forced", Try{Force: true}, MessageState{Rev: 2, Ref: "m", Stale: true, Hidden: true}, StepEdit},
+		{"suspended", Try{Suspended: 2}, MessageState{Rev: 2, Ref: "m", Stale: true}, StepIdle},
+		{"newer than the suspended revision", Try{Suspended: 2}, MessageState{Rev: 3, Ref: "m", Stale: true}, StepEdit},
 	} {
 		if got := tt.try.Next(tt.s); got != tt.want {
 			t.Errorf("%s: got step %d, want %d", tt.name, got, tt.want)

@@ -40,7 +40,7 @@ func (p *singlePost) Want(context.Context, Key, Try) (Want, error) {
 	return Want{MessageState: p.state(), Screen: p.screen()}, nil
 }
 
-func (p *singlePost) Shown(_ context.Context, _ Key, out Outcome) (MessageState, error) {
+func (p *singlePost) RecordOutcome(_ context.Context, _ Key, out Outcome) (MessageState, error) {
 	if !p.done {
 		p.ref, p.err = cmp.Or(out.Ref, p.ref), out.Err
 		p.done = out.Final || out.Err == nil && out.Whole

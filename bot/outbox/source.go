@@ -14,13 +14,13 @@ type Key struct {
 }
 
 // Source provides messages and stores their references. The outbox holds no lock when it calls a Source, and makes one
-// call at a time for each message. When the outbox ends, it may call Shown once more.
+// call at a time for each message. When the outbox ends, it may call RecordOutcome once more.
 type Source interface {
 	// Want returns the newest content for the step that try.Next chooses, or ErrNone if there is no message. After
 	// another error the message waits for the next Deliver.
 	Want(ctx context.Context, key Key, try Try) (Want, error)
-	// Shown records a step's outcome, durably if the next start needs it. It logs its errors.
-	Shown(ctx context.Context, key Key, out Outcome) (MessageState, error)
+	// RecordOutcome records a step's outcome, durably if the next start needs it. It logs its errors.
+	RecordOutcome(ctx context.Context, key Key, out Outcome) (MessageState, error)
 }
 
 // ErrNone is a Source's error for a message that doesn't exist.
@@ -35,14 +35,16 @@ type MessageState struct {
 	Repost       bool // the message must be posted again; Ref becomes Old
 	Hidden       bool // its reader may no longer see it; only Force sends it
 	Lost         bool // nobody can be reached in its place
-	PostComplete bool // a new message is posted without the step Begin
+	PostComplete bool // a new message is posted without StepBegin
 }
 
-// Unfinished reports whether an edit, a post or a retirement is left.
-func (s MessageState) Unfinished() bool { return s.Old != "" || s.Repost || s.Stale }
+// IsUnfinished reports whether an edit, a post or a retirement is left.
+func (s MessageState) IsUnfinished() bool { return s.Old != "" || s.Repost || s.Stale }
 
-// Due reports whether delivery is needed without Force. It returns false for a lost place.
-func (s MessageState) Due() bool { return !s.Lost && s.Unfinished() && (s.Old != "" || !s.Hidden) }
+// IsDue reports whether delivery is needed without Force. It returns false for a lost place.
+func (s MessageState) IsDue() bool {
+	return !s.Lost && s.IsUnfinished() && (s.Old != "" || !s.Hidden)
+}
 
 // Step is a request to a network. A message's steps run one after the other.
 type Step int
@@ -50,11 +52,11 @@ type Step int
 // A new message is first posted without buttons. Once its reference is stored, the old message is retired, and then the
 // new one gets its buttons. A crash leaves at most one message with buttons.
 const (
-	Idle   Step = iota
-	Retire      // edit the old message to say that it was replaced
-	Begin
-	Post
-	Edit
+	StepIdle   Step = iota
+	StepRetire      // edit the old message to say that it was replaced
+	StepBegin
+	StepPost
+	StepEdit
 )
 
 // Try is the outbox's knowledge about a message before a step.
@@ -67,18 +69,18 @@ type Try struct {
 
 // Next returns the next step of a message in this state.
 func (t Try) Next(s MessageState) Step {
-	wanted := s.Unfinished() && !s.Hidden && (t.Suspended == 0 || s.Rev > t.Suspended)
+	wanted := s.IsUnfinished() && !s.Hidden && (t.Suspended == 0 || s.Rev > t.Suspended)
 	switch {
 	case s.Lost && !t.Found || !t.Force && !wanted:
-		return Idle
+		return StepIdle
 	case s.Old != "" && !(t.NewFirst && s.Stale):
-		return Retire
+		return StepRetire
 	case s.Ref != "" && !s.Repost:
-		return Edit
+		return StepEdit
 	case s.PostComplete:
-		return Post
+		return StepPost
 	}
-	return Begin
+	return StepBegin
 }
 
 // Want is the newest content of a message.
@@ -90,16 +92,16 @@ type Want struct {
 
 // Outcome is the result of a step.
 type Outcome struct {
-	Step   Step
-	Place  chat.Place
-	Screen chat.Screen
-	Rev    int64
-	Old    chat.Ref // the edited or retired message; "" for a post
-	Ref    chat.Ref // "" if unknown
-	Whole  bool     // the message shows the whole revision, picture included
-	Again  bool     // the outbox shows the message again at once
-	Err    error
-	Final  bool // the outbox won't retry this revision soon
+	Step          Step
+	Place         chat.Place
+	Screen        chat.Screen
+	Rev           int64
+	Old           chat.Ref // the edited or retired message; "" for a post
+	Ref           chat.Ref // "" if unknown
+	Whole         bool     // the message shows the whole revision, picture included
+	WillShowAgain bool     // at once
+	Err           error
+	Final         bool // the outbox won't retry this revision soon
 }
 
 // IsSent reports whether the message is posted.

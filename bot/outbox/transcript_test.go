@@ -91,7 +91,7 @@ var happenings = map[string]func(r *rig, p chat.Place, args string) string{
 	"see": func(r *rig, p chat.Place, _ string) string {
 		s := r.stateOf(p)
 		queue := fmt.Sprintf("in flight %v, settled %v, stale %v", r.queue.IsInFlight("table"), r.queue.IsSettled(key(p), MessageState{}), r.queue.IsStale("table"))
-		return fmt.Sprintf("%s; %q is shown, unfinished %v, lost %v; %d deliveries remembered", queue, s.Ref, s.Unfinished(), s.Lost, r.countDeliveries())
+		return fmt.Sprintf("%s; %q is shown, unfinished %v, lost %v; %d deliveries remembered", queue, s.Ref, s.IsUnfinished(), s.Lost, r.countDeliveries())
 	},
 	"outcomes": func(r *rig, _ chat.Place, _ string) string {
 		var all []string

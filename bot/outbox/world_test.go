@@ -37,7 +37,7 @@ func (p *fakeSource) Want(_ context.Context, key Key, try Try) (Want, error) {
 		return Want{}, ErrNone
 	}
 	w := Want{MessageState: *s, Screen: outboxtest.Screen(fmt.Sprint("rev ", s.Rev))}
-	if try.Next(*s) == Retire {
+	if try.Next(*s) == StepRetire {
 		w.Screen = chat.Screen{Text: []chat.Line{{{Text: "retired"}}}}
 	}
 	return w, nil
@@ -53,7 +53,7 @@ func (p *fakeSource) callAfterAnswer() {
 	}
 }
 
-func (p *fakeSource) Shown(_ context.Context, key Key, out Outcome) (MessageState, error) {
+func (p *fakeSource) RecordOutcome(_ context.Context, key Key, out Outcome) (MessageState, error) {
 	defer p.callAfterAnswer()
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -62,7 +62,7 @@ func (p *fakeSource) Shown(_ context.Context, key Key, out Outcome) (MessageStat
 	switch {
 	case p.crashed || !ok:
 		return MessageState{}, ErrNone
-	case out.Step == Retire:
+	case out.Step == StepRetire:
 		if out.Final {
 			s.Old = ""
 		}
@@ -74,7 +74,7 @@ func (p *fakeSource) Shown(_ context.Context, key Key, out Outcome) (MessageStat
 		s.Stale = s.Stale && !(out.Whole && out.Rev == s.Rev)
 	}
 	switch {
-	case out.Step == Retire:
+	case out.Step == StepRetire:
 	case errors.Is(out.Err, chat.ErrGone):
 		s.Ref = ""
 	case errors.Is(out.Err, chat.ErrBlocked):

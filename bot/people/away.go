@@ -9,10 +9,10 @@ import (
 type Away struct {
 	From  time.Time `json:"from,omitzero"`
 	Until time.Time `json:"until,omitzero"` // zero: not away
-	// Paid is the end of the last used day. Leaving again before Paid is free.
-	Paid time.Time `json:"paid,omitzero"`
-	Year int       `json:"year,omitempty"`
-	Used int       `json:"used,omitempty"`
+	// UsedUntil is the end of the last used day. Leaving again before UsedUntil is free.
+	UsedUntil time.Time `json:"paid,omitzero"`
+	Year      int       `json:"year,omitempty"`
+	Used      int       `json:"used,omitempty"`
 }
 
 const (
@@ -25,8 +25,8 @@ const (
 // IsAt reports whether the person is away at the time.
 func (a Away) IsAt(at time.Time) bool { return at.Before(a.Until) }
 
-// Left returns how many of the given days remain.
-func (a Away) Left(year, given int) int {
+// DaysLeft returns how many of the given days remain.
+func (a Away) DaysLeft(year, given int) int {
 	if year > a.Year {
 		return given
 	}
@@ -40,11 +40,11 @@ func (a Away) Begin(now time.Time, days int) Away {
 		a.Year, a.Used = now.Year(), 0
 	}
 	a.From, a.Until = now, now.AddDate(0, 0, days)
-	if a.Paid.Before(now) {
-		a.Paid = now
+	if a.UsedUntil.Before(now) {
+		a.UsedUntil = now
 	}
-	for a.Paid.Add(dayTolerance).Before(a.Until) {
-		a.Paid, a.Used = a.Paid.AddDate(0, 0, 1), a.Used+1
+	for a.UsedUntil.Add(dayTolerance).Before(a.Until) {
+		a.UsedUntil, a.Used = a.UsedUntil.AddDate(0, 0, 1), a.Used+1
 	}
 	return a
 }
@@ -54,16 +54,16 @@ func (a Away) Return(now time.Time) Away {
 	if !a.IsAt(now) {
 		return a
 	}
-	if a.Paid.IsZero() {
-		a.Paid = a.Until
+	if a.UsedUntil.IsZero() {
+		a.UsedUntil = a.Until
 	}
-	a.Until, a.Paid = now, a.Paid.In(now.Location())
+	a.Until, a.UsedUntil = now, a.UsedUntil.In(now.Location())
 	for a.Used > 0 {
-		day := a.Paid.AddDate(0, 0, -1)
+		day := a.UsedUntil.AddDate(0, 0, -1)
 		if day.Before(now) && !(day.Equal(a.From) && now.Sub(day) < regretTime) {
 			break
 		}
-		a.Paid, a.Used = day, a.Used-1
+		a.UsedUntil, a.Used = day, a.Used-1
 	}
 	return a
 }

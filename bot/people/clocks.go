@@ -31,4 +31,4 @@ func (cs *Clocks) ZoneOf(p Person) *time.Location {
 func (cs *Clocks) TimeOf(p Person) time.Time { return cs.now().In(cs.ZoneOf(p)) }
 
 // QuietUntil returns the end of the person's quiet hours; zero if they may be called now.
-func (cs *Clocks) QuietUntil(p Person) time.Time { return p.Quiet.end(cs.TimeOf(p)) }
+func (cs *Clocks) QuietUntil(p Person) time.Time { return p.QuietHours.end(cs.TimeOf(p)) }

@@ -35,8 +35,8 @@ type code struct {
 // Codes issues one-time codes for linking identities.
 type Codes struct{ people *People }
 
-// New issues a code, which invalidates the user's older codes.
-func (cs Codes) New(ctx context.Context, user chat.UserID) (string, error) {
+// Issue returns a new code, which invalidates the user's older codes.
+func (cs Codes) Issue(ctx context.Context, user chat.UserID) (string, error) {
 	var bits [codeBits / 8]byte
 	if _, err := io.ReadFull(cs.people.random, bits[:]); err != nil {
 		return "", fmt.Errorf("bot: random: %w", err)
@@ -102,10 +102,10 @@ func (cs Codes) erase(ctx context.Context, x *documents.Erasure) error {
 func (cs Codes) disclose(ctx context.Context, d *documents.Disclosure) (err error) {
 	for i, who := range d.Accounts {
 		var until []time.Time
-		for c := range documents.Until(documents.Read[code](cs.people.store.Mentioning(ctx, KindCode, string(who.User))), &err) {
+		for c := range documents.Until(documents.DecodeAll[code](cs.people.store.ScanMentions(ctx, KindCode, string(who.User))), &err) {
 			until = append(until, c.Value.Until)
 		}
-		d.Each[i]["codes"] = until
+		d.PerAccount[i]["codes"] = until
 	}
 	return err
 }

@@ -22,13 +22,13 @@ func TestDecide(t *testing.T) {
 		t.Fatal(err)
 	}
 	refused := errors.New("refused")
-	for _, tt := range []struct{ decided, want error }{{people.ErrAsIs, nil}, {refused, refused}} {
-		_, err := ps.Decide(ctx, anna.User, func(p *people.Account) ([]storage.Doc, error) {
-			p.Confirm = true
+	for _, tt := range []struct{ decided, want error }{{people.ErrNoChange, nil}, {refused, refused}} {
+		_, err := ps.ChangeWithDocs(ctx, anna.User, func(p *people.Account) ([]storage.Doc, error) {
+			p.ConfirmsCards = true
 			return nil, tt.decided
 		})
-		if p, _, _ := ps.Lookup(ctx, anna.User); !errors.Is(err, tt.want) || p.Confirm {
-			t.Errorf("after %v the error is %v, want %v; changed: %v", tt.decided, err, tt.want, p.Confirm)
+		if p, _, _ := ps.Lookup(ctx, anna.User); !errors.Is(err, tt.want) || p.ConfirmsCards {
+			t.Errorf("after %v the error is %v, want %v; changed: %v", tt.decided, err, tt.want, p.ConfirmsCards)
 		}
 	}
 }

@@ -60,7 +60,7 @@ func (ps *People) disclosePerson(ctx context.Context, d *documents.Disclosure) e
 		for _, x := range p.Blocked {
 			blocked = append(blocked, x.Name)
 		}
-		d.Each[i]["settings"], d.Each[i]["blocked"] = settings, blocked
+		d.PerAccount[i]["settings"], d.PerAccount[i]["blocked"] = settings, blocked
 	}
 	return nil
 }
@@ -71,7 +71,7 @@ func (ps *People) eraseIdentity(ctx context.Context, x *documents.Erasure) error
 }
 
 func (ps *People) erasePerson(ctx context.Context, x *documents.Erasure) error {
-	for e, err := range documents.Read[Account](ps.store.Mentioning(ctx, KindPerson, string(x.User))) {
+	for e, err := range documents.DecodeAll[Account](ps.store.ScanMentions(ctx, KindPerson, string(x.User))) {
 		if err != nil {
 			return err
 		}
@@ -88,6 +88,6 @@ func (ps *People) erasePerson(ctx context.Context, x *documents.Erasure) error {
 	id := string(x.Person)
 	err := ps.store.Erase(ctx, KindPerson, id, id, func(storage.Doc) bool { return true })
 	ps.Evict(x.User)
-	ps.Crowd.Remove(x.User)
+	ps.ActiveMembers.Remove(x.User)
 	return err
 }

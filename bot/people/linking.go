@@ -22,11 +22,11 @@ func (ps *People) LockForLinking() Linking {
 // Unlock ends the Linking.
 func (l Linking) Unlock() { l.people.Links.seating.Unlock() }
 
-// Next returns the number of the next journal entry.
-func (l Linking) Next() int { return l.people.Links.last + 1 }
+// NextEntry returns the number of the next journal entry.
+func (l Linking) NextEntry() int { return l.people.Links.last + 1 }
 
-// Join links x with the other account, whose settings count from now on.
-func (l Linking) Join(ctx context.Context, x chat.Identity, other Account, more ...storage.Doc) error {
+// Link links x with the other account, whose settings count from now on.
+func (l Linking) Link(ctx context.Context, x chat.Identity, other Account, more ...storage.Doc) error {
 	other.Code = ""
 	return l.relink(ctx, x, other.Identity(), more, func(docs []storage.Doc) error {
 		_, err := l.people.save(ctx, other, docs...)
@@ -34,8 +34,8 @@ func (l Linking) Join(ctx context.Context, x chat.Identity, other Account, more 
 	})
 }
 
-// Part unlinks x.
-func (l Linking) Part(ctx context.Context, x chat.Identity, more ...storage.Doc) error {
+// Unlink ends x's link.
+func (l Linking) Unlink(ctx context.Context, x chat.Identity, more ...storage.Doc) error {
 	return l.relink(ctx, x, chat.Identity{}, more, func(docs []storage.Doc) error { return l.people.store.Commit(ctx, docs...) })
 }
 
@@ -43,13 +43,13 @@ func (l Linking) relink(ctx context.Context, x, into chat.Identity, docs []stora
 	ps := l.people
 	boards := ps.Standings.Lock()
 	defer boards.Unlock()
-	id := fmt.Sprintf("%010d", l.Next()) // ids sort by number
+	id := fmt.Sprintf("%010d", l.NextEntry()) // ids sort by number
 	entry, err := documents.Encode(KindLink, id, 0, LinkEntry{At: ps.now().UTC(), Person: x.Person, Into: into.Person})
 	if err != nil {
 		return err
 	}
 	was, become := l.groups(x, into)
-	ranks, err := boards.Regroup(ctx, was, become)
+	ranks, err := boards.UpdateGroupPlaces(ctx, was, become)
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func (ps *People) LinkHolder() documents.Holder {
 
 func (l Linking) erase(ctx context.Context, x chat.Identity) error {
 	if len(l.people.Links.Of(x.Person).All) > 0 {
-		if err := l.Part(ctx, x); err != nil {
+		if err := l.Unlink(ctx, x); err != nil {
 			return err
 		}
 	}
@@ -105,7 +105,7 @@ func (l Linking) eraseEntries(ctx context.Context, gone chat.PersonID) error {
 	store := l.people.store
 	var was Links
 	var docs []storage.Doc
-	for e, err := range documents.Read[LinkEntry](store.Scan(ctx, KindLink, "", "")) {
+	for e, err := range documents.DecodeAll[LinkEntry](store.Scan(ctx, KindLink, "", "")) {
 		if err != nil {
 			return fmt.Errorf("bot: read links: %w", err)
 		}

@@ -28,8 +28,8 @@ type Links struct {
 
 // Group holds the identities of one person. It is immutable.
 type Group struct {
-	Since int             // last journal entry; 0: not linked
-	All   []chat.Identity // head first, whose settings count for all
+	LastEntry int             // of the journal; 0: not linked
+	All       []chat.Identity // head first, whose settings count for all
 }
 
 // LinkEntry links Person with Into. If Into is "", it unlinks Person.
@@ -111,7 +111,7 @@ func (l *Links) setLocked(all []chat.Identity) {
 	}
 	for _, x := range all {
 		if len(all) > 1 {
-			l.groups[x.Person] = Group{Since: l.last, All: all}
+			l.groups[x.Person] = Group{LastEntry: l.last, All: all}
 		} else {
 			delete(l.groups, x.Person)
 		}
@@ -120,7 +120,7 @@ func (l *Links) setLocked(all []chat.Identity) {
 
 // LoadLinks reads the journal, before anything uses Links.
 func (ps *People) LoadLinks(ctx context.Context) error {
-	for entry, err := range documents.Read[LinkEntry](ps.store.Scan(ctx, KindLink, "", "")) {
+	for entry, err := range documents.DecodeAll[LinkEntry](ps.store.Scan(ctx, KindLink, "", "")) {
 		if err != nil {
 			return fmt.Errorf("bot: read links: %w", err)
 		}

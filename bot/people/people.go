@@ -34,36 +34,36 @@ const (
 // People reads, changes and caches accounts.
 type People struct {
 	Clocks
-	Links      Links
-	Codes      Codes
-	Crowd      Crowd
-	Erasures   ErasureGate
-	RejoinBans RejoinBans
-	Standings  *standing.Standings
+	Links         Links
+	Codes         Codes
+	ActiveMembers ActiveMembers
+	Erasures      ErasureGate
+	RejoinBans    RejoinBans
+	Standings     *standing.Standings
 
 	store  *documents.Store
 	random io.Reader
-	reshow Reshow
+	reshow RedrawDocs
 
 	mu      sync.Mutex // lock order: before Erasures'
 	cached  cache.Map[chat.UserID, Account]
 	changes int // a read that began before a change isn't cached
 }
 
-// Reshow returns documents that redraw the person's tables. change must be unique.
-type Reshow func(id chat.PersonID, change string) []storage.Doc
+// RedrawDocs returns documents that redraw the person's tables. change must be unique.
+type RedrawDocs func(id chat.PersonID, change string) []storage.Doc
 
 const cachedPeople = 5_000
 
 // New returns the people in the store. Ids and keys come from random.
-func New(store *documents.Store, random io.Reader, now func() time.Time, reshow Reshow) *People {
+func New(store *documents.Store, random io.Reader, now func() time.Time, reshow RedrawDocs) *People {
 	ps := &People{
 		Clocks: Clocks{now: now},
 		store:  store, random: random, reshow: reshow,
 		cached: cache.Map[chat.UserID, Account]{Keep: cachedPeople},
 	}
 	ps.Codes, ps.RejoinBans = Codes{ps}, RejoinBans{store, random, now}
-	ps.Crowd.chats.Keep = maxCrowds
+	ps.ActiveMembers.chats.Keep = maxCrowds
 	ps.Erasures.init()
 	ps.Standings = standing.New(store, now, ps)
 	return ps
@@ -106,30 +106,30 @@ func (ps *People) findOrCreate(ctx context.Context, in chat.Input) (Account, err
 	if in.Name != name {
 		name = displayName(in.Name, p.ID)
 	}
-	if p.Name == name && (lang == "" || p.Heard == lang) {
+	if p.Name == name && (lang == "" || p.ReportedLang == lang) {
 		return p, nil
 	}
 	return ps.Change(ctx, in.User, func(p *Account) {
 		p.Name = name
 		if lang != "" {
-			p.Heard = lang
+			p.ReportedLang = lang
 		}
 	})
 }
 
 // Change changes a known account. It repeats change after a conflict.
 func (ps *People) Change(ctx context.Context, user chat.UserID, change func(*Account), more ...storage.Doc) (Account, error) {
-	return ps.Decide(ctx, user, func(p *Account) ([]storage.Doc, error) {
+	return ps.ChangeWithDocs(ctx, user, func(p *Account) ([]storage.Doc, error) {
 		change(p)
 		return more, nil
 	})
 }
 
-// ErrAsIs makes Decide change nothing.
-var ErrAsIs = errors.New("bot: person unchanged")
+// ErrNoChange makes ChangeWithDocs change nothing.
+var ErrNoChange = errors.New("bot: person unchanged")
 
-// Decide changes a known account, and stores decide's documents. It repeats decide after a conflict.
-func (ps *People) Decide(
+// ChangeWithDocs changes a known account, and stores decide's documents. It repeats decide after a conflict.
+func (ps *People) ChangeWithDocs(
 	ctx context.Context, user chat.UserID, decide func(*Account) ([]storage.Doc, error),
 ) (changed Account, err error) {
 	err = documents.RetryOnConflict(func() error {
@@ -139,7 +139,7 @@ func (ps *People) Decide(
 		}
 		was := p.display()
 		more, err := decide(&p)
-		if errors.Is(err, ErrAsIs) {
+		if errors.Is(err, ErrNoChange) {
 			return nil
 		}
 		if err != nil {
@@ -204,7 +204,7 @@ func (ps *People) create(ctx context.Context, in chat.Input) (Account, error) {
 		return Account{}, err
 	}
 	id := chat.PersonID(code)
-	p := Account{ID: id, Name: displayName(in.Name, id), Users: []chat.UserID{in.User}, Heard: cleanLang(in.Lang)}
+	p := Account{ID: id, Name: displayName(in.Name, id), Users: []chat.UserID{in.User}, ReportedLang: cleanLang(in.Lang)}
 	if p.RejoinBan, err = ps.RejoinBans.end(ctx, in.User); err != nil {
 		return Account{}, err
 	}
@@ -253,7 +253,7 @@ func displayName(raw string, id chat.PersonID) string {
 	if name := displayname.Clean(raw); name != "" {
 		return name
 	}
-	return displayname.Nameless + id.ShortID()[1:]
+	return displayname.NamelessPrefix + id.ShortID()[1:]
 }
 
 func cleanLang(lang string) string {
@@ -273,8 +273,8 @@ func (ps *People) ByID(ctx context.Context, id chat.PersonID) (p Account, known 
 	return p, p.version > 0, err
 }
 
-// Tagged returns the heads of people whose ids begin with the tag.
-func (ps *People) Tagged(ctx context.Context, tag string) (map[chat.PersonID]bool, error) {
+// HeadsByTag returns the heads of people whose ids begin with the tag.
+func (ps *People) HeadsByTag(ctx context.Context, tag string) (map[chat.PersonID]bool, error) {
 	heads := make(map[chat.PersonID]bool)
 	from, to := documents.WithPrefix(tag)
 	for doc, err := range ps.store.Scan(ctx, KindPerson, from, to) {
@@ -286,16 +286,16 @@ func (ps *People) Tagged(ctx context.Context, tag string) (map[chat.PersonID]boo
 	return heads, nil
 }
 
-// Same reports whether two ids are one person.
-func (ps *People) Same(x, y chat.PersonID) bool {
+// IsSamePerson reports whether two ids are one person.
+func (ps *People) IsSamePerson(x, y chat.PersonID) bool {
 	return x != "" && ps.Links.Head(x) == ps.Links.Head(y)
 }
 
 // Accounts implements standing.Groups.
 func (ps *People) Accounts(account chat.PersonID) []chat.PersonID { return ps.Links.Accounts(account) }
 
-// Listed implements standing.Groups.
-func (ps *People) Listed(ctx context.Context, head chat.PersonID) (bool, error) {
+// IsListed implements standing.Groups.
+func (ps *People) IsListed(ctx context.Context, head chat.PersonID) (bool, error) {
 	p, known, err := ps.ByID(ctx, head)
-	return known && p.Ranking == standing.WishShown, err
+	return known && p.Ranking == standing.RankingShown, err
 }

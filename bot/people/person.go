@@ -12,23 +12,23 @@ import (
 
 // Account stores a player's data on one platform.
 type Account struct {
-	ID      chat.PersonID `json:"id"`
-	Name    string        `json:"name"`
-	Users   []chat.UserID `json:"users"`           // exactly one
-	Lang    string        `json:"lang,omitempty"`  // "" follows Heard
-	Heard   string        `json:"heard,omitempty"` // the language that the network reports
-	Confirm bool          `json:"confirm,omitempty"`
-	Asked   chat.ChatID   `json:"asked,omitempty"`
-	AskedIn chat.ChatID   `json:"askedIn,omitempty"`
-	Code    string        `json:"code,omitempty"` // CodeSum of the newest link code
+	ID                 chat.PersonID `json:"id"`
+	Name               string        `json:"name"`
+	Users              []chat.UserID `json:"users"`           // exactly one
+	Lang               string        `json:"lang,omitempty"`  // "" follows ReportedLang
+	ReportedLang       string        `json:"heard,omitempty"` // by the network
+	ConfirmsCards      bool          `json:"confirm,omitempty"`
+	LastChallengeChat  chat.ChatID   `json:"asked,omitempty"`
+	LastChallengeSpace chat.ChatID   `json:"askedIn,omitempty"`
+	Code               string        `json:"code,omitempty"` // CodeSum of the newest link code
 	// RejoinBan is the time until which a user who comes back after an erasure plays unrated.
 	RejoinBan time.Time `json:"lapse,omitzero"`
-	Taste
-	Calling
-	Learnt         Learnt        `json:"learnt,omitempty"`
-	LessonsOffered bool          `json:"lessonsOffered,omitempty"`
-	Wake           string        `json:"wake,omitempty"`
-	Ranking        standing.Wish `json:"ranking,omitempty"`
+	DisplaySettings
+	NotificationSettings
+	Learnt         LessonProgress         `json:"learnt,omitempty"`
+	LessonsOffered bool                   `json:"lessonsOffered,omitempty"`
+	AlarmKey       string                 `json:"wake,omitempty"`
+	Ranking        standing.RankingChoice `json:"ranking,omitempty"`
 
 	Away    Away      `json:"away,omitzero"`
 	Blocked []Blocked `json:"blocked,omitempty"`
@@ -42,8 +42,8 @@ type Person struct {
 	Linked Group `json:"-"`
 }
 
-// Bare returns a person without settings.
-func Bare(x chat.Identity, g Group) Person {
+// WithoutSettings returns a person without settings.
+func WithoutSettings(x chat.Identity, g Group) Person {
 	return Person{Account{ID: x.Person, Users: []chat.UserID{x.User}}, g}
 }
 
@@ -54,22 +54,22 @@ func (p *Person) merge(other Account, isHead bool) {
 		p.RejoinBan = other.RejoinBan
 	}
 	if isHead {
-		p.Lang, p.Heard, p.Confirm, p.Ranking, p.Away = other.Lang, other.Heard, other.Confirm, other.Ranking, other.Away
-		p.Taste, p.Calling = other.Taste, other.Calling
+		p.Lang, p.ReportedLang, p.ConfirmsCards, p.Ranking, p.Away = other.Lang, other.ReportedLang, other.ConfirmsCards, other.Ranking, other.Away
+		p.DisplaySettings, p.NotificationSettings = other.DisplaySettings, other.NotificationSettings
 	}
 }
 
-// display holds the settings that tables show. It lacks Heard: another device's language must not redraw tables.
+// display holds the settings that tables show. It lacks ReportedLang: another device's language must not redraw tables.
 type display struct {
 	Lang    string
 	Confirm bool
 	Away    int64 // in Unix seconds
-	Taste
-	Calling
+	DisplaySettings
+	NotificationSettings
 }
 
 func (a *Account) display() display {
-	return display{a.Lang, a.Confirm, a.Away.Until.Unix(), a.Taste, a.Calling}
+	return display{a.Lang, a.ConfirmsCards, a.Away.Until.Unix(), a.DisplaySettings, a.NotificationSettings}
 }
 
 // User returns the account's user.
@@ -102,7 +102,7 @@ func (p Person) Has(user chat.UserID) bool { return p.Participant().Has(user) }
 
 // IdentityAt returns the identity on the platform, on the preferred one, or the head.
 func (p Person) IdentityAt(platform string) chat.Identity {
-	for _, at := range []string{platform, p.Platform} {
+	for _, at := range []string{platform, p.CallPlatform} {
 		for _, x := range p.Identities() {
 			if x.User.Platform() == at {
 				return x
@@ -121,8 +121,8 @@ func (p Person) Platforms() []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// Taste is how tables look for a person.
-type Taste struct {
+// DisplaySettings says how tables look for a person.
+type DisplaySettings struct {
 	TextOnly   bool `json:"textOnly,omitempty"`
 	TwoColours bool `json:"twoColours,omitempty"` // red and black only
 	AsChat     bool `json:"asChat,omitempty"`     // messages instead of table layouts

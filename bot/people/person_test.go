@@ -14,8 +14,8 @@ import (
 
 // fieldsOf names the source of each field of a merged Account.
 var fieldsOf = map[string]string{
-	"ID": "own", "Name": "own", "Users": "own", "Asked": "own", "AskedIn": "own", "Code": "own", "Wake": "own", "version": "own",
-	"Lang": "head", "Heard": "head", "Confirm": "head", "Taste": "head", "Calling": "head", "Ranking": "head", "Away": "head",
+	"ID": "own", "Name": "own", "Users": "own", "LastChallengeChat": "own", "LastChallengeSpace": "own", "Code": "own", "AlarmKey": "own", "version": "own",
+	"Lang": "head", "ReportedLang": "head", "ConfirmsCards": "head", "DisplaySettings": "head", "NotificationSettings": "head", "Ranking": "head", "Away": "head",
 	"RejoinBan": "all", "Blocked": "all", "Learnt": "all", "LessonsOffered": "all",
 }
 
@@ -119,7 +119,7 @@ func TestZoneIsCached(t *testing.T) {
 	t.Parallel()
 	all := New(nil, nil, nil, nil)
 	for _, name := range []string{"", "Asia/Tokyo"} {
-		p := Person{Account: Account{Calling: Calling{Zone: name}}}
+		p := Person{Account: Account{NotificationSettings: NotificationSettings{Zone: name}}}
 		if one, other := all.ZoneOf(p), all.ZoneOf(p); one != other || one.String() != p.ZoneName() {
 			t.Errorf("%q: the zones %v and %v aren't the same", name, one, other)
 		}

@@ -42,7 +42,7 @@ func (x *Removal) Doc() (storage.Doc, error) {
 
 // ReadRemovals returns all stored removals.
 func ReadRemovals(ctx context.Context, store *documents.Store) (all []*Removal, err error) {
-	for e, err := range documents.Read[Removal](store.Scan(ctx, KindRemoved, "", "")) {
+	for e, err := range documents.DecodeAll[Removal](store.Scan(ctx, KindRemoved, "", "")) {
 		if err != nil {
 			return nil, fmt.Errorf("bot: read removals: %w", err)
 		}

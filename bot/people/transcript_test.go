@@ -117,7 +117,7 @@ var userCommands = map[string]func(*world, userCommand) error{
 	"parts": func(w *world, d userCommand) error {
 		links := w.people.LockForLinking()
 		defer links.Unlock()
-		return links.Part(w.Context(), w.person(d.user).Identity())
+		return links.Unlink(w.Context(), w.person(d.user).Identity())
 	},
 	"leaves": func(w *world, d userCommand) error {
 		return w.setAway(d, func(a people.Away) people.Away { return a.Begin(w.timeOf(d), w.count(d.arg(0))) })
@@ -145,7 +145,7 @@ var userCommands = map[string]func(*world, userCommand) error{
 		return nil
 	},
 	"same": func(w *world, d userCommand) error {
-		w.say("%v", w.people.Same(w.account(d.user).ID, w.account(userOf(d.arg(0))).ID))
+		w.say("%v", w.people.IsSamePerson(w.account(d.user).ID, w.account(userOf(d.arg(0))).ID))
 		return nil
 	},
 	"account": func(w *world, d userCommand) error {
@@ -295,17 +295,17 @@ func (w *world) describePerson(p people.Person) string {
 		}
 	}
 	add(p.Lang != "", "speaks %s", p.Lang)
-	add(p.Heard != "", "hears %s", p.Heard)
-	add(p.Confirm, "is asked first")
+	add(p.ReportedLang != "", "hears %s", p.ReportedLang)
+	add(p.ConfirmsCards, "is asked first")
 	add(p.TextOnly, "in words alone")
 	add(p.TwoColours, "in two colours")
 	add(p.Zone != "", "in %s", p.Zone)
-	add(p.Quiet != people.Hours{}, "not called from %d:%02d to %d:%02d", p.Quiet.From/60, p.Quiet.From%60, p.Quiet.To/60, p.Quiet.To%60)
+	add(p.QuietHours != people.Hours{}, "not called from %d:%02d to %d:%02d", p.QuietHours.From/60, p.QuietHours.From%60, p.QuietHours.To/60, p.QuietHours.To%60)
 	add(p.Reminders != people.BothReminders, "reminders %s", p.Reminders.Word())
 	add(p.Calls != notify.WhenAway, "calls %s", p.Calls.Word())
-	add(p.Platform != "", "called on %s", p.Platform)
-	add(p.Ranking != standing.WishShown, "on boards %s", p.Ranking.Word())
-	add(p.Asked != "", "asked last in %s", p.Asked)
+	add(p.CallPlatform != "", "called on %s", p.CallPlatform)
+	add(p.Ranking != standing.RankingShown, "on boards %s", p.Ranking.Word())
+	add(p.LastChallengeChat != "", "asked last in %s", p.LastChallengeChat)
 	add(p.Code != "", "has asked for a code")
 	add(w.now.Before(p.RejoinBan), "unrated until %s", viennaTime(p.RejoinBan))
 	add(p.Away.IsAt(w.now), "away until %s", viennaTime(p.Away.Until))
@@ -318,7 +318,7 @@ func (w *world) describePerson(p people.Person) string {
 	for _, x := range p.Linked.All {
 		linked = append(linked, name(x.User))
 	}
-	add(len(linked) > 0, "is %s, since entry %d", strings.Join(linked, " and "), p.Linked.Since)
+	add(len(linked) > 0, "is %s, since entry %d", strings.Join(linked, " and "), p.Linked.LastEntry)
 	return strings.Join(all, "; ")
 }
 
@@ -354,7 +354,7 @@ func setOne(p *people.Account, what, value string) error {
 	case "lang":
 		p.Lang = value
 	case "confirm":
-		p.Confirm = value == "yes"
+		p.ConfirmsCards = value == "yes"
 	case "text":
 		p.TextOnly = value == "yes"
 	case "colours":
@@ -364,16 +364,16 @@ func setOne(p *people.Account, what, value string) error {
 	case "quiet":
 		var fromHour, from, toHour, to int
 		_, err := fmt.Sscanf(value, "%d:%d-%d:%d", &fromHour, &from, &toHour, &to)
-		p.Quiet = people.Hours{From: 60*fromHour + from, To: 60*toHour + to}
+		p.QuietHours = people.Hours{From: 60*fromHour + from, To: 60*toHour + to}
 		return err
 	case "reminders":
 		p.Reminders = people.Reminders(value)
 	case "calls":
 		p.Calls = notify.Preference(value)
 	case "platform":
-		p.Platform = value
+		p.CallPlatform = value
 	case "ranking":
-		p.Ranking = standing.Wish(value)
+		p.Ranking = standing.RankingChoice(value)
 	default:
 		return fmt.Errorf("unknown setting %q", what)
 	}
@@ -392,7 +392,7 @@ func (w *world) block(d userCommand, on bool) error {
 }
 
 func ask(w *world, d userCommand) error {
-	code, err := w.people.Codes.New(w.Context(), d.user)
+	code, err := w.people.Codes.Issue(w.Context(), d.user)
 	if err == nil {
 		w.codes = append(w.codes, code)
 		w.say("code%d has %d letters and dashes", len(w.codes), len(code))
@@ -420,7 +420,7 @@ func link(w *world, d userCommand) error {
 	}
 	links := w.people.LockForLinking()
 	defer links.Unlock()
-	return links.Join(w.Context(), me.Identity(), owner)
+	return links.Link(w.Context(), me.Identity(), owner)
 }
 
 func (w *world) setAway(d userCommand, change func(people.Away) people.Away) error {
@@ -431,7 +431,7 @@ func (w *world) setAway(d userCommand, change func(people.Away) people.Away) err
 
 func daysLeft(w *world, d userCommand) error {
 	a := w.person(d.user).Away
-	w.say("%d days left; buttons say %s", a.Left(w.count(d.arg(0)), w.count(d.arg(1))), a.ButtonMark(w.now))
+	w.say("%d days left; buttons say %s", a.DaysLeft(w.count(d.arg(0)), w.count(d.arg(1))), a.ButtonMark(w.now))
 	return nil
 }
 
@@ -447,13 +447,13 @@ func quietHours(w *world, d userCommand) error {
 }
 
 func appear(w *world, d userCommand) error {
-	w.people.Crowd.RecordActive(chat.ChatID(d.arg(0)), d.user, w.person(d.user))
+	w.people.ActiveMembers.RecordActive(chat.ChatID(d.arg(0)), d.user, w.person(d.user))
 	return nil
 }
 
 func (w *world) active(words []string) error {
 	var all []string
-	for _, m := range w.people.Crowd.ActiveIn(chat.ChatID(strings.Join(words, ""))) {
+	for _, m := range w.people.ActiveMembers.ActiveIn(chat.ChatID(strings.Join(words, ""))) {
 		all = append(all, m.Name)
 	}
 	w.say("%s", cmp.Or(strings.Join(all, ", "), "nobody"))
@@ -518,7 +518,7 @@ func disclose(w *world, d userCommand) error {
 			return err
 		}
 	}
-	for i, fields := range disclosure.Each {
+	for i, fields := range disclosure.PerAccount {
 		for _, field := range slices.Sorted(maps.Keys(fields)) {
 			data, err := json.Marshal(fields[field])
 			if err != nil {

@@ -23,14 +23,14 @@ func (p LinkCode) Screen(w *words.Tongue) *chat.Screen {
 // Unlink asks for confirmation before it separates an identity.
 type Unlink struct {
 	Names string
-	Since int // the journal entry that made the link
+	Entry int // the journal entry that made the link
 }
 
 // Screen asks for a yes or no.
 func (p Unlink) Screen(w *words.Tongue) *chat.Screen {
 	text := []chat.Line{title(w.Say("unlink.title")), plain(w.Say("unlink.from", "Names", p.Names)), plain(w.Say("unlink.sure"))}
 	return page(w, text,
-		yesOrNo("unlink", lineOf("unlink", p.Since), w))
+		yesOrNo("unlink", lineOf("unlink", p.Entry), w))
 }
 
 // Forget asks for confirmation before an erasure.
@@ -51,8 +51,8 @@ func (p Forget) Screen(w *words.Tongue) *chat.Screen {
 		yesOrNo("forget", lineOf("forget", p.Person), w), row(button(w.Say("forget.export"), "export")))
 }
 
-// Exported returns the page beside a file of personal data.
-func Exported(w *words.Tongue) *chat.Screen {
+// ExportPage returns the page beside a file of personal data.
+func ExportPage(w *words.Tongue) *chat.Screen {
 	return page(w, []chat.Line{title(w.Say("export.title")), plain(w.Say("export.about")), dim(w.Say("export.deals"))},
 		row(button(w.Say("export.settings"), "settings")))
 }

@@ -15,11 +15,11 @@ import (
 // Board shows a table publicly, from the match's start.
 type Board struct {
 	*match.Table
-	Shared
+	SharedTableData
 }
 
-// Shared is the data of a table's board and panels.
-type Shared struct {
+// SharedTableData is the data of a table's board and panels.
+type SharedTableData struct {
 	Texts    *sync.Map // by language: []chat.Line
 	Waits    Waits
 	Linked   [][]chat.UserID // by chair: all users of its player
@@ -63,12 +63,12 @@ func (t tableText) boardCaption() []chat.Line {
 	if t.Match.Deal == nil {
 		return nil
 	}
-	deal := t.Public()
+	deal := t.PublicView()
 	return slices.Concat(t.sinceLastDeal(), describe.Caption(deal, t.names, t.w), describe.Waiting(deal, t.names, t.w))
 }
 
 func (t tableText) panelCaption(seat engine.Seat) []chat.Line {
-	deal, shown := t.Public(), plan.NoTable
+	deal, shown := t.PublicView(), plan.NoTable
 	if panelShowsTable(t.Table) {
 		shown = sceneOf(t.Table, t.w).BesideHand()
 	}

@@ -37,7 +37,7 @@ func option(label, line string, chosen bool) chat.Button {
 func asideRow(buttons ...chat.Button) []chat.Button {
 	buttons = row(buttons...)
 	for i := range buttons {
-		buttons[i].Aside = true
+		buttons[i].ForMenu = true
 	}
 	return buttons
 }
@@ -68,11 +68,11 @@ func HandButton(id chat.TableID, w *words.Tongue) chat.Button {
 }
 
 func rulesButton(t *match.Table, w *words.Tongue) chat.Button {
-	return button(w.Say("button.rules"), lineOf("rules", t.Match.Game.ID, t.Match.Game.Topic(t.Public())))
+	return button(w.Say("button.rules"), lineOf("rules", t.Match.Game.ID, t.Match.Game.Topic(t.PublicView())))
 }
 
 func proofButton(t *match.Table, w *words.Tongue) chat.Button {
-	return when(t.Decks().Receipt() != nil && !t.Chairs.OnePerson(), button(w.Say("button.proof"), lineOf("proof", t.ID)))
+	return when(t.Decks().Receipt() != nil && !t.Chairs.HasOnePerson(), button(w.Say("button.proof"), lineOf("proof", t.ID)))
 }
 
 func nextButton(w *words.Tongue) chat.Button { return primary(w.Say("button.next"), "next") }

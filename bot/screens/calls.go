@@ -9,8 +9,8 @@ import (
 	"tarockbot/render/words"
 )
 
-// CalledTo returns a private notification to the seat. until is the deadline, or nil.
-func CalledTo(t *match.Table, s engine.Seat, until *chat.Span, w *words.Tongue) chat.Line {
+// CallText returns a private notification to the seat. until is the deadline, or nil.
+func CallText(t *match.Table, s engine.Seat, until *chat.Span, w *words.Tongue) chat.Line {
 	names := unmarkedNames(t, w)
 	gaps := []any{"Code", string(t.ID), "Names", namesBut(names, s)}
 	say := func(id, gap, value string) chat.Line { return plain(w.Say(id, append(gaps, gap, value)...)) }
@@ -18,12 +18,12 @@ func CalledTo(t *match.Table, s engine.Seat, until *chat.Span, w *words.Tongue) 
 	switch c := t.Calls().Causes(s); {
 	case c.Invited:
 		return say("calls.asked", "Name", names[0])
-	case c.Consent != 0 && t.Consent.What == match.AskPause:
+	case c.Consent != 0 && t.Consent.What == match.PauseRequest:
 		return say("calls.pause", "Name", names[t.Consent.Seat])
 	case c.Consent != 0:
 		return say("calls.consent", "Name", names[t.Consent.Seat])
-	case c.Again:
-		return say("calls.again", "Name", first(t.Again))
+	case c.RematchWanted:
+		return say("calls.again", "Name", first(t.RematchSeats))
 	case c.MatchEnded:
 		return say("calls.over", "Outcome", winner(t.Match, names, w))
 	case c.Late != 0:

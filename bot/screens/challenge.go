@@ -25,17 +25,17 @@ type Challenge struct {
 
 // Screen shows the offer or why it was closed.
 func (p Challenge) Screen(w *words.Tongue) *chat.Screen {
-	t, text := textOf(p.Table, w), Offer(p.Table, w).Text
+	t, text := textOf(p.Table, w), ShareableChallenge(p.Table, w).Text
 	if asked := p.Chairs.Seats(match.Chair.IsInvited); asked != 0 {
 		text[0] = title(w.Say("challenge.to", "Name", hostName(p.Table, w), "Guest", NamesOf(asked, unmarkedNames(p.Table, w))))
 	}
 	if p.Stage == match.Closed {
 		why := strong(w.Say("closed."+string(p.Closed), "Guest", displayname.Of(p.DeclinedBy, w)))
-		return t.screen(chat.Screen{Ended: true, Text: append(text, why)})
+		return t.screen(chat.Screen{Dismissable: true, Text: append(text, why)})
 	}
 	text = append(text, chairLines(p.Table, w)...)
-	shownReasons := []standing.UnratedReason{standing.UnratedOff, standing.UnratedRejoinBan, standing.UnratedTogether}
-	if slices.Contains(shownReasons, standing.UnratedReason(p.Unrated)) && !p.Chairs.WithRobot() {
+	shownReasons := []standing.UnratedReason{standing.UnratedOff, standing.UnratedRejoinBan, standing.UnratedSharedDevice}
+	if slices.Contains(shownReasons, standing.UnratedReason(p.Unrated)) && !p.Chairs.HasRobot() {
 		text = append(text, dim(unratedText(p.Unrated, w)))
 	}
 	text = append(text, linkLines(p.Links, w, "challenge.on")...)
@@ -46,7 +46,7 @@ func (p Challenge) Screen(w *words.Tongue) *chat.Screen {
 		text = append(text, chat.Line{{Text: w.Say("challenge.code") + " ", Style: chat.Dim}, {Text: p.Typed, Style: chat.Code}})
 	}
 	return t.screen(chat.Screen{
-		Text: text, Share: when(p.Chairs.IsOpen(), string(p.ID)), Buttons: p.buttons(w), Picture: p.Pictures.boardOf(p.Table, w),
+		Text: text, ShareCode: when(p.Chairs.IsOpen(), string(p.ID)), Buttons: p.buttons(w), Picture: p.Pictures.boardOf(p.Table, w),
 	})
 }
 
@@ -58,7 +58,7 @@ func (p Challenge) joinRow(w *words.Tongue) []chat.Button {
 	seated := p.Reader != "" && slices.ContainsFunc(p.Chairs, func(c match.Chair) bool { return c.User == p.Reader })
 	accept := restrictTo(p.guests(), primary(w.Say("button.accept"), lineOf("accept", p.ID)))
 	if p.Chairs.IsOpen() {
-		accept.For = &chat.Readers{Not: accountsOf(p.Chairs, p.Linked, playerOf)}
+		accept.For = &chat.Readers{Except: accountsOf(p.Chairs, p.Linked, playerOf)}
 	}
 	return row(
 		when(!seated, accept),
@@ -94,7 +94,7 @@ func (p Challenge) byHost(b chat.Button) chat.Button {
 func (p Challenge) guests() []chat.UserID { return accountsOf(p.Chairs, p.Linked, guestOf) }
 
 func chairLines(t *match.Table, w *words.Tongue) []chat.Line {
-	if t.Match.Game.ForTwo() {
+	if t.Match.Game.IsForTwo() {
 		return nil
 	}
 	var lines []chat.Line
@@ -102,7 +102,7 @@ func chairLines(t *match.Table, w *words.Tongue) []chat.Line {
 	for s, c := range t.Chairs {
 		style, text := chat.Plain, ""
 		switch {
-		case c.Taken():
+		case c.IsTaken():
 			text = w.Say("challenge.chair.taken", "Name", names[s])
 		case c.KeptFor != "":
 			style, text = chat.Dim, w.Say("challenge.chair.asked", "Name", names[s])
@@ -116,10 +116,10 @@ func chairLines(t *match.Table, w *words.Tongue) []chat.Line {
 	return lines
 }
 
-// Offer returns a challenge for forwarding.
-func Offer(t *match.Table, w *words.Tongue) *chat.Screen {
+// ShareableChallenge returns a challenge for forwarding.
+func ShareableChallenge(t *match.Table, w *words.Tongue) *chat.Screen {
 	s := page(w, []chat.Line{title(w.Say("challenge.open", "Name", hostName(t, w))), plain(describeSetup(t.Match.Game, t.Setup, w))},
 		row(primary(w.Say("button.accept"), lineOf("accept", t.ID)), rulesButton(t, w)))
-	s.Share = string(t.ID)
+	s.ShareCode = string(t.ID)
 	return s
 }

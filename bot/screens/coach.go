@@ -17,7 +17,7 @@ type Coach struct {
 }
 
 func (c Coach) lines(h Hand, v engine.View, w *words.Tongue) []chat.Line {
-	if !c.Advises || !h.Chairs.OnePerson() || !h.Waiting().Has(h.Seat) {
+	if !c.Advises || !h.Chairs.HasOnePerson() || !h.Waiting().Has(h.Seat) {
 		return nil
 	}
 	advice := robot.Advise(v, h.Match.Deal.Prompt(h.Seat))
@@ -36,9 +36,9 @@ func (h Hand) adviceText(a engine.Action, w *words.Tongue) string {
 	switch o := h.offers(); a.Verb {
 	case engine.Exchange, engine.Discard:
 		return either(a.Cards == 0, w.Say("advice.keep-all"), w.Say("advice.put-away", "Cards", describe.Cards(a.Cards, w)))
-	case engine.Talon:
+	case engine.ChoosePacket:
 		return o.label(a, w)
-	case engine.Done:
+	case engine.EndAnnouncing:
 		return either(o.areSentTogether(), o.nothingText(w), w.Say("button.go-on"))
 	default:
 		return actionLabel(a, o.deal.Rules().Terms, w)
@@ -46,7 +46,7 @@ func (h Hand) adviceText(a engine.Action, w *words.Tongue) string {
 }
 
 func (c Coach) button(at match.Chairs, w *words.Tongue) []chat.Button {
-	if !at.OnePerson() {
+	if !at.HasOnePerson() {
 		return nil
 	}
 	say := either(c.Advises, WordOff, WordOn)

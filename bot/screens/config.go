@@ -17,8 +17,8 @@ import (
 
 // Upper limits.
 const (
-	MostTables   = 10 // concurrent matches in a chat
-	MostChannels = 25 // open to challenges
+	MaxTables   = 10 // concurrent matches in a chat
+	MaxChannels = 25 // open to challenges
 )
 
 // Config sets up a server or group.
@@ -33,12 +33,12 @@ type Config struct {
 	Pace      match.Pace
 	Channels  []chat.ChatID // open to challenges; empty for all
 	// Chats maps Here and Channels to display texts.
-	Chats       map[chat.ChatID]chat.Span
-	Tables      int // matches in a chat; 0 for UsualTables
-	UsualTables int
-	Closed      bool  // only administrators may challenge
-	Threaded    bool  // the platform supports threads
-	Threads     *bool // nil for the operator's choice
+	Chats         map[chat.ChatID]chat.Span
+	Tables        int // matches in a chat; 0 for DefaultTables
+	DefaultTables int
+	Closed        bool  // only administrators may challenge
+	Threaded      bool  // the platform supports threads
+	Threads       *bool // nil for the operator's choice
 }
 
 // ConfigMenu changes one setting.
@@ -82,7 +82,7 @@ func (p Config) chosen(m chat.Menu, w *words.Tongue) (all []chat.Span) {
 			if len(all) > 0 {
 				all = append(all, chat.Span{Text: ", "})
 			}
-			all = append(all, either(m.Chats, p.Chats[chat.ChatID(o.Value)], chat.Span{Text: o.Label, Style: chat.Strong}))
+			all = append(all, either(m.OffersChats, p.Chats[chat.ChatID(o.Value)], chat.Span{Text: o.Label, Style: chat.Strong}))
 		}
 	}
 	if len(all) == 0 {
@@ -92,7 +92,7 @@ func (p Config) chosen(m chat.Menu, w *words.Tongue) (all []chat.Span) {
 }
 
 func (p Config) rulesMenu(w *words.Tongue) (m chat.Menu) {
-	m.Add(WordUsual, w.Say("config.rules.usual"), p.Rules == "")
+	m.Add(WordDefault, w.Say("config.rules.usual"), p.Rules == "")
 	for _, g := range games.All() {
 		for _, set := range g.Rules {
 			m.Add(set.ID, w.Say("rules."+set.ID), set.ID == p.Rules)
@@ -134,7 +134,7 @@ func (p Config) paceMenu(w *words.Tongue) (m chat.Menu) {
 }
 
 func (p Config) channelsMenu() chat.Menu {
-	m := chat.Menu{Chats: true, Max: MostChannels}
+	m := chat.Menu{OffersChats: true, Max: MaxChannels}
 	for _, id := range p.Channels {
 		m.Add(string(id), p.Chats[id].Text, true)
 	}
@@ -145,8 +145,8 @@ func (p Config) channelsMenu() chat.Menu {
 }
 
 func (p Config) tablesMenu(w *words.Tongue) (m chat.Menu) {
-	m.Add("0", w.Say("config.tables.usual", "Number", p.UsualTables), p.Tables == 0)
-	for n := 1; n <= MostTables; n++ {
+	m.Add("0", w.Say("config.tables.usual", "Number", p.DefaultTables), p.Tables == 0)
+	for n := 1; n <= MaxTables; n++ {
 		m.Add(strconv.Itoa(n), strconv.Itoa(n), p.Tables == n)
 	}
 	return m
@@ -159,7 +159,7 @@ func (p Config) whoMenu(w *words.Tongue) (m chat.Menu) {
 }
 
 func (p Config) threadsMenu(w *words.Tongue) (m chat.Menu) {
-	m.Add(WordUsual, w.Say("config.threads.usual"), p.Threads == nil)
+	m.Add(WordDefault, w.Say("config.threads.usual"), p.Threads == nil)
 	m.Add(WordOn, w.Say("settings.on"), p.Threads != nil && *p.Threads)
 	m.Add(WordOff, w.Say("settings.off"), p.Threads != nil && !*p.Threads)
 	return m

@@ -12,7 +12,7 @@ import (
 // previousDealIndex returns the last played deal, otherwise the last finished one, or -1.
 func previousDealIndex(t *match.Table) int {
 	for i, r := range slices.Backward(t.Match.Done) {
-		if !r.Void() {
+		if !r.IsVoid() {
 			return i
 		}
 	}
@@ -27,7 +27,7 @@ func scoreBefore(t *match.Table, i int) engine.Score {
 func finishedNumber(t *match.Table, i int, w *words.Tongue) string {
 	before := scoreBefore(t, i)
 	number := fmt.Sprint(before.Played + 1)
-	return either(before.Double && !t.Match.Done[i].Void(), w.Say("news.double", "Number", number), number)
+	return either(before.Double && !t.Match.Done[i].IsVoid(), w.Say("news.double", "Number", number), number)
 }
 
 // shownResult returns the previous result while a player may not have seen it, and after the match, or nil.
@@ -43,7 +43,7 @@ func mayBeUnseen(t *match.Table) bool {
 	if t.Match.Deal == nil {
 		return true
 	}
-	if v := t.Public(); len(v.Tricks) > 0 || v.Trick.N > 0 {
+	if v := t.PublicView(); len(v.Tricks) > 0 || v.Trick.N > 0 {
 		return false
 	}
 	for s, c := range t.Chairs {

@@ -13,7 +13,7 @@ import (
 )
 
 func (t tableText) fairness() (lines []chat.Line) {
-	if t.Chairs.OnePerson() {
+	if t.Chairs.HasOnePerson() {
 		return nil
 	}
 	if t.Decks().Receipt() != nil && t.Stage == match.Playing {
@@ -52,7 +52,7 @@ func (t tableText) cutLevel() chat.Line {
 	switch {
 	case t.Match.Deal == nil:
 		return dim(t.w.Say("fair.deck"))
-	case p.EffectiveLevel() == fair.ByHost:
+	case p.EffectiveLevel() == fair.LevelHost:
 		return dim(t.w.Say("fair.deck.uncut"))
 	}
 	return dim(t.w.Say("fair.deck.cut", "Level", int(p.EffectiveLevel()), "Name", t.names[p.Cuts[0].Seat]))
@@ -91,8 +91,8 @@ func (p Receipt) Screen(w *words.Tongue) *chat.Screen {
 	}))
 }
 
-// Verified is the result of checking a deal.
-type Verified struct {
+// Verification is the result of checking a deal.
+type Verification struct {
 	Code    string
 	Verdict verify.Verdict
 	Level   fair.Level
@@ -100,13 +100,13 @@ type Verified struct {
 }
 
 // Screen shows the verdict, beside the file.
-func (p Verified) Screen(w *words.Tongue) *chat.Screen {
+func (p Verification) Screen(w *words.Tongue) *chat.Screen {
 	checked := p.Verdict == verify.Fair
 	proves := "verify.proves.cut"
 	switch erased := slices.ContainsFunc(p.Cuts, func(c fair.Cut) bool { return c.Text == nil }); {
 	case erased:
 		proves = "verify.proves.erased"
-	case p.Level == fair.ByHost:
+	case p.Level == fair.LevelHost:
 		proves = "verify.proves.uncut"
 	}
 	return page(w, nonEmpty(
@@ -114,12 +114,12 @@ func (p Verified) Screen(w *words.Tongue) *chat.Screen {
 		strong(w.Say("verify."+string(p.Verdict))),
 		p.cutLine(w),
 		when(checked, plain(w.Say(proves))),
-		when(checked && p.Level > fair.ByHost, plain(w.Say("verify.text"))),
+		when(checked && p.Level > fair.LevelHost, plain(w.Say("verify.text"))),
 		when(checked, plain(w.Say("verify.lacks"))),
 		when(checked, dim(w.Say("verify.yourself")))))
 }
 
-func (p Verified) cutLine(w *words.Tongue) chat.Line {
+func (p Verification) cutLine(w *words.Tongue) chat.Line {
 	for _, c := range p.Cuts {
 		if c.Text != nil && *c.Text != "" {
 			return cutText(w.Say("fair.cut", "Name", seatMark(c.Seat)), *c.Text)

@@ -11,7 +11,7 @@ import (
 
 // felt lays out the table as the player sees it. Cards carry the screen's commands.
 func (p Panel) felt(s chat.Screen, t tableText) *chat.Felt {
-	w, held, deal := t.w, p.playerHand(), p.Public()
+	w, held, deal := t.w, p.playerHand(), p.PublicView()
 	f := &chat.Felt{Table: sceneOf(p.Table, w).Felt(held, w)}
 	for seat := range f.Seats {
 		f.Seats[seat].Mark, f.Seats[seat].User = seatMark(seat), string(p.Chairs[seat].User)
@@ -31,7 +31,7 @@ func (p Panel) felt(s chat.Screen, t tableText) *chat.Felt {
 		f.Todo = slices.Concat(f.Todo, plain(". "), last)
 	}
 	lines := p.cardLines(s, held.View)
-	ahead, set := p.Chairs[p.Seat].AheadCard()
+	ahead, set := p.Chairs[p.Seat].QueuedCard()
 	for _, c := range readersCards(f) {
 		c.Line = lines[c.Code]
 		if set {
@@ -45,7 +45,7 @@ func (p Panel) felt(s chat.Screen, t tableText) *chat.Felt {
 		b.Totals = w.Say("heading.totals", "Totals", describe.Scores(p.Match.Score().Totals, t.names))
 	}
 	for _, a := range p.offers().Choices {
-		if a.Verb == engine.Talon {
+		if a.Verb == engine.ChoosePacket {
 			f.Talon[a.N].Line = p.stepLine("do", a)
 		}
 	}
@@ -74,11 +74,11 @@ func (h Hand) cardLines(s chat.Screen, v engine.View) map[string]string {
 			}
 		}
 	}
-	if h.AheadCards().CheckSetIn(v) == nil {
+	if h.QueuedCards().CheckSetIn(v) == nil {
 		for c := range v.Hand.Cards.All() {
 			lines[c.String()] = h.stepLine("queue", engine.Play(c))
 		}
-		if ahead, set := h.Chairs[h.Seat].AheadCard(); set {
+		if ahead, set := h.Chairs[h.Seat].QueuedCard(); set {
 			lines[ahead.String()] = h.stepLine("queue", WordOff)
 		}
 	}

@@ -123,7 +123,7 @@ func TestFelt(t *testing.T) {
 	played := tableAfter(t, "strohmandeln-classic", 9)
 	turn := seatToMove(played)
 	ahead := panelOf(tableAfter(t, "strohmandeln-classic", 9), 1-turn)
-	ahead.Chairs[1-turn].Ahead = "XVI"
+	ahead.Chairs[1-turn].Queued = "XVI"
 	talon, chosenFrom := tableAfter(t, "illustrated-loew", 0), 0
 	for talon.Match.Deal.PublicView().Phase != "talon" {
 		chosenFrom++

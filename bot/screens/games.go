@@ -15,17 +15,17 @@ type GameEntry struct {
 	Seat engine.Seat // the reader's
 	Host bool        // the reader is the challenger
 	Open bool        // anybody may accept
-	// Timed: a clock of WaitedFor runs. Up: it has run out.
-	Timed, Up bool
-	Left      time.Duration
-	Away      bool
+	// ClockRuns: a clock of WaitedFor runs. TimeIsUp: it has run out.
+	ClockRuns, TimeIsUp bool
+	TimeLeft            time.Duration
+	Away                bool
 }
 
 // Games lists a person's tables and challenges.
 type Games struct {
-	Waiting []GameEntry // the most urgent first
-	Asked   []GameEntry // challenges to the person
-	Others  []GameEntry
+	Waiting     []GameEntry // the most urgent first
+	Invitations []GameEntry // challenges to the person
+	Others      []GameEntry
 }
 
 // Screen lists waiting games first.
@@ -37,7 +37,7 @@ func (p Games) Screen(w *words.Tongue) *chat.Screen {
 	for _, g := range p.Waiting {
 		add(g.line(w), g.button(w))
 	}
-	for _, g := range p.Asked {
+	for _, g := range p.Invitations {
 		setup := describeSetup(g.Match.Game, g.Setup, w)
 		asked := w.Say(either(g.Open, "games.anybody", "games.asked"), "Name", hostName(g.Table, w), "Setup", setup)
 		add(append(g.codeLine(), chat.Span{Text: asked, Style: chat.Strong}), row(
@@ -47,7 +47,7 @@ func (p Games) Screen(w *words.Tongue) *chat.Screen {
 	for _, g := range p.Others {
 		add(g.line(w), g.button(w))
 	}
-	if len(p.Waiting)+len(p.Asked)+len(p.Others) == 0 {
+	if len(p.Waiting)+len(p.Invitations)+len(p.Others) == 0 {
 		add(plain(w.Say("games.none")), firstSteps(w)...)
 	}
 	return s
@@ -101,10 +101,10 @@ func (g GameEntry) turn(w *words.Tongue) (string, chat.Style) {
 	mine := g.WaitedFor() == g.Seat.Bit()
 	turn := either(mine, w.Say("games.yours"), w.Say("games.theirs", "Names", NamesOf(g.WaitedFor(), names)))
 	switch {
-	case g.Up:
+	case g.TimeIsUp:
 		turn = w.Say("games.up", "Turn", turn)
-	case g.Timed:
-		turn = w.Say("games.left", "Turn", turn, "Left", leftText(g.Left, w))
+	case g.ClockRuns:
+		turn = w.Say("games.left", "Turn", turn, "Left", leftText(g.TimeLeft, w))
 	case mine && g.Away:
 		turn = w.Say("games.away", "Turn", turn)
 	}

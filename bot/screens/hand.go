@@ -16,9 +16,9 @@ import (
 // Hand is a player's cards and allowed actions.
 type Hand struct {
 	*match.Table
-	Seat    engine.Seat
-	Confirm bool     // the player confirms each card
-	Chosen  []string // not yet confirmed
+	Seat          engine.Seat
+	ConfirmsCards bool
+	Chosen        []string // not yet confirmed
 }
 
 // Choice returns a choice that needs a confirmation, or nil.
@@ -28,7 +28,7 @@ func (h Hand) Choice(w *words.Tongue) *chat.Choice {
 	}
 	var c *chat.Choice
 	switch o := h.offers(); {
-	case o.Pick.Verb != 0 && (o.Pick.Verb != engine.PlayCard || h.Confirm):
+	case o.Pick.Verb != 0 && (o.Pick.Verb != engine.PlayCard || h.ConfirmsCards):
 		c = pickChoice(o.Pick, o.deal.View(h.Seat).Tops, w)
 		if o.Pick.Min == 0 && len(h.Chosen) == 0 {
 			c.Confirm = w.Say("confirm.keep")
@@ -55,13 +55,13 @@ func DescribePick(c *chat.Choice, value string, chosen []string, w *words.Tongue
 		}
 	}
 	id := either(slices.Contains(chosen, value), "choice.picked", "choice.unpicked")
-	return w.Say(id, "Label", label, "Count", c.Chosen(), "Max", c.Max)
+	return w.Say(id, "Label", label, "Count", c.CountChosen(), "Max", c.Max)
 }
 
 // QueuePage asks which card to set in advance.
 func (h Hand) QueuePage(w *words.Tongue) *chat.Screen {
 	v := h.Match.Deal.View(h.Seat)
-	_, set := h.Chairs[h.Seat].AheadCard()
+	_, set := h.Chairs[h.Seat].QueuedCard()
 	cards := cardButtons(v.Hand.Cards, v.Tops, h.playLine("queue"), w)
 	s := page(w, nonEmpty(title(w.Say("queue.title")), plain(w.Say("queue.how")), h.aheadLine(w)),
 		append(cards, row(when(set, button(w.Say("button.queue-off"), h.stepLine("queue", WordOff)))))...)
@@ -71,10 +71,10 @@ func (h Hand) QueuePage(w *words.Tongue) *chat.Screen {
 
 func (h Hand) aheadLine(w *words.Tongue) chat.Line {
 	s := h.Seat
-	if ahead, set := h.Chairs[s].AheadCard(); set {
+	if ahead, set := h.Chairs[s].QueuedCard(); set {
 		return strong(w.Say("panel.ahead", "Card", describe.Card(ahead, w)))
 	}
-	missed, err := card.Parse(h.Chairs[s].Missed)
+	missed, err := card.Parse(h.Chairs[s].RejectedQueued)
 	if err != nil || !h.Waiting().Has(s) {
 		return nil
 	}
@@ -88,7 +88,7 @@ func (h Hand) aheadLine(w *words.Tongue) chat.Line {
 
 func (h Hand) playerHand() plan.PlayerHand {
 	held := plan.PlayerHand{View: h.Match.Deal.View(h.Seat), Pick: h.offers().Pick}
-	held.Chosen = held.Pick.Bound()
+	held.Chosen = held.Pick.Unkeepable()
 	for _, code := range h.Chosen {
 		if c, err := card.Parse(code); err == nil && held.Pick.From.Has(c) {
 			held.Chosen |= c.Bit()

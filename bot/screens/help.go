@@ -42,8 +42,8 @@ type Help struct {
 
 // HelpCommand is a listed command.
 type HelpCommand struct {
-	Name string
-	More bool // see the text "help.example.NAME"
+	Name       string
+	HasExample bool // see the text "help.example.NAME"
 }
 
 // Screen adds a button for each command without arguments.
@@ -61,7 +61,7 @@ func (p Help) Screen(w *words.Tongue) *chat.Screen {
 	var buttons []chat.Button
 	for _, c := range p.Commands {
 		text = append(text, nonEmpty(c.line(w))...)
-		if !c.More {
+		if !c.HasExample {
 			buttons = append(buttons, button(speech.CommandWord(c.Name, w), c.Name))
 		}
 	}
@@ -75,9 +75,9 @@ func (p Help) Screen(w *words.Tongue) *chat.Screen {
 func (c HelpCommand) line(w *words.Tongue) chat.Line {
 	word := speech.CommandWord(c.Name, w)
 	said := styled(word, chat.Strong)
-	if typed := w.Command(lineOf(word, when(c.More, w.Say("help.example."+c.Name)))); typed != "" {
+	if typed := w.Command(lineOf(word, when(c.HasExample, w.Say("help.example."+c.Name)))); typed != "" {
 		said = styled(typed, chat.Code)
-	} else if c.More {
+	} else if c.HasExample {
 		return nil
 	}
 	return append(said, chat.Span{Text: " – " + w.Say("command."+c.Name)})
@@ -85,13 +85,13 @@ func (c HelpCommand) line(w *words.Tongue) chat.Line {
 
 func typesMoves(w *words.Tongue) bool { return w.Command(engine.PlayCard.String()) != "" }
 
-// Meant suggests another command.
-type Meant struct {
+// Suggestion suggests another command.
+type Suggestion struct {
 	Question string
 	Line     string
 }
 
 // Screen asks, with a button for the suggestion.
-func (p Meant) Screen(w *words.Tongue) *chat.Screen {
+func (p Suggestion) Screen(w *words.Tongue) *chat.Screen {
 	return page(w, []chat.Line{plain(p.Question)}, row(primary(displayname.Clean(p.Line), p.Line)))
 }

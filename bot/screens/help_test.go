@@ -14,7 +14,7 @@ import (
 func TestHelp(t *testing.T) {
 	t.Parallel()
 	help := screens.Help{Topic: screens.TopicPlay, Commands: []screens.HelpCommand{
-		{Name: "undo"}, {Name: "consent", More: true}, {Name: "rules"},
+		{Name: "undo"}, {Name: "consent", HasExample: true}, {Name: "rules"},
 	}}
 	withoutTyping := func(w *words.Tongue) *chat.Screen {
 		return help.Screen(w.WithCommands(func(string) string { return "" }))
@@ -26,10 +26,10 @@ func TestHelp(t *testing.T) {
 		pageCase{"help", screens.Help{}.Screen},
 		pageCase{"a topic of the help", help.Screen},
 		pageCase{"a topic for a reader who can't type", withoutTyping},
-		pageCase{"a suggested command", screens.Meant{Question: "Did you mean challenge?", Line: "challenge @bert"}.Screen},
+		pageCase{"a suggested command", screens.Suggestion{Question: "Did you mean challenge?", Line: "challenge @bert"}.Screen},
 		pageCase{"somebody new is greeted", screens.Greeting{}.Screen},
 		pageCase{"a chat is greeted", screens.Greeting{Home: "discord:1", Chat: "discord:1/2", Languages: bothLanguages}.Screen},
-		pageCase{"which game with the computer", screens.Practice{Games: games.All(), Known: 1, Level: robot.Medium}.Screen},
+		pageCase{"which game with the computer", screens.Practice{Games: games.All(), KnownCount: 1, Level: robot.Medium}.Screen},
 		pageCase{"which game with the strong computer", screens.Practice{Games: games.All(), Level: robot.Strong}.Screen},
 		pageCase{"a notice of a link", notice.Screen},
 		pageCase{"a notice that a link has ended", unlinked.Screen},

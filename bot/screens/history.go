@@ -28,13 +28,13 @@ func (f HistoryFilter) Line() string {
 
 func (f HistoryFilter) month() string { return when(!f.Month.IsZero(), f.Month.Format(MonthForm)) }
 
-// All reports whether the filter selects every match.
-func (f HistoryFilter) All() bool { return f.Line() == "history" }
+// SelectsAll reports whether the filter selects every match.
+func (f HistoryFilter) SelectsAll() bool { return f.Line() == "history" }
 
 func (f HistoryFilter) description(w *words.Tongue) chat.Line {
 	with := when(f.Mention != "", w.Say("history.with", "Name", displayname.Isolate(displayname.Clean(f.Name))))
 	game, outcome := when(f.Game != "", w.Say("game."+f.Game)), when(f.Outcome != "", w.Say("history."+f.Outcome))
-	return when(!f.All(), dim(joined(" · ", game, with, outcome, when(f.Here, w.Say("history.here")), f.month())))
+	return when(!f.SelectsAll(), dim(joined(" · ", game, with, outcome, when(f.Here, w.Say("history.here")), f.month())))
 }
 
 // History shows matches, newest first.
@@ -49,12 +49,12 @@ type History struct {
 
 // PastMatch adds the players' names to a match.
 type PastMatch struct {
-	match.Past
+	match.HistoryEntry
 	Names []string // by seat
 }
 
 // Outcome returns the match's outcome, one of Outcomes.
-func Outcome(p match.Past) string {
+func Outcome(p match.HistoryEntry) string {
 	switch {
 	case p.Drawn:
 		return WordDrawn
@@ -69,7 +69,7 @@ func (p History) line(number int, m PastMatch, w *words.Tongue) chat.Line {
 		{Text: fmt.Sprintf("%d. ", number)},
 		{Text: dayText(m.Ended.In(p.Zone), w) + " ", Style: chat.Dim},
 		{Text: w.Say("rules."+m.Rules) + ": " + describe.Scores(m.Totals, m.Names) + " "},
-		{Text: w.Say("history." + Outcome(m.Past)), Style: chat.Strong},
+		{Text: w.Say("history." + Outcome(m.HistoryEntry)), Style: chat.Strong},
 	}
 	if m.Rating != nil {
 		line = append(line, chat.Span{Text: " · " + ratingChange(*m.Rating, w, "history.rating")})

@@ -11,11 +11,11 @@ import (
 func TestHistory(t *testing.T) {
 	t.Parallel()
 	ended := time.Date(2026, 10, 3, 21, 30, 0, 0, time.UTC)
-	won := screens.PastMatch{Names: []string{"Anna", "Bert"}, Past: match.Past{
+	won := screens.PastMatch{Names: []string{"Anna", "Bert"}, HistoryEntry: match.HistoryEntry{
 		Table: "abcd", Rules: "kosakeln/bamberger", Ended: ended, Totals: []int{12, -12}, Won: true,
 		Rating: &match.RatedSeat{Before: 1500, After: 1532, Provisional: true}, Deals: 4,
 	}}
-	drawn := screens.PastMatch{Names: []string{"Anna", "Computer 1", "Carl"}, Past: match.Past{
+	drawn := screens.PastMatch{Names: []string{"Anna", "Computer 1", "Carl"}, HistoryEntry: match.HistoryEntry{
 		Table: "efgh", Rules: "illustrated/beck", Ended: ended.AddDate(0, -1, 0), Totals: []int{0, 0, 0}, Won: true, Drawn: true,
 	}}
 	october := screens.HistoryFilter{

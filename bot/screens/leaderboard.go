@@ -20,8 +20,8 @@ type Leaderboard struct {
 	Pages        Pages
 	// Own lists the reader's neighbourhood, if not in Places.
 	Own []Place
-	// Unlisted is an unlisted reader's rank, or 0.
-	Unlisted int
+	// UnlistedRank is an unlisted reader's rank, or 0.
+	UnlistedRank int
 }
 
 // Place is a person's place on a leaderboard.
@@ -44,8 +44,8 @@ func (p Leaderboard) Screen(w *words.Tongue) *chat.Screen {
 	text := nonEmpty(title(w.Say("leaderboard.title", "Game", game, "Where", where)+" – "+w.Say("leaderboard."+p.Kind)),
 		when(len(p.Places) == 0, dim(w.Say("leaderboard.empty."+p.Kind, "Game", game))))
 	text = append(text, seq.Map(p.Places, line)...)
-	unlisted := dim(w.Say("leaderboard.unlisted", "Rank", p.Unlisted))
-	text = append(text, nonEmpty(when(p.Unlisted > 0, unlisted), when(len(p.Own) > 0, dim("…")))...)
+	unlisted := dim(w.Say("leaderboard.unlisted", "Rank", p.UnlistedRank))
+	text = append(text, nonEmpty(when(p.UnlistedRank > 0, unlisted), when(len(p.Own) > 0, dim("…")))...)
 	text = append(text, seq.Map(p.Own, line)...)
 	if slices.ContainsFunc(slices.Concat(p.Places, p.Own), provisional) {
 		text = append(text, dim(w.Say("leaderboard.provisional")))

@@ -26,7 +26,7 @@ func TestLeaderboard(t *testing.T) {
 		pageCase{"points everywhere, for an unlisted reader in a chat",
 			screens.Leaderboard{
 				Game: "illustrated", Kind: screens.WordPoints, Scoped: true, Places: []screens.Place{anna, carl},
-				Pages: screens.Pages{After: "MORE"}, Unlisted: 7,
+				Pages: screens.Pages{After: "MORE"}, UnlistedRank: 7,
 			}.Screen},
 		pageCase{"an empty week", screens.Leaderboard{Game: "strohmandeln", Kind: screens.WordWeek}.Screen},
 	)

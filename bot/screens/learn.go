@@ -13,9 +13,9 @@ import (
 
 // Learn lists all courses, or one game's lessons.
 type Learn struct {
-	Courses guides.Courses
-	Game    string // its id; "" for all
-	Done    people.Learnt
+	Courses  guides.Courses
+	Game     string // its id; "" for all
+	Progress people.LessonProgress
 }
 
 // Screen shows the lessons with the reader's progress.
@@ -29,7 +29,7 @@ func (p Learn) Screen(w *words.Tongue) *chat.Screen {
 	lessons := p.Courses.Of(p.Game, w)
 	next := p.Next(w)
 	rows := seq.Map(lessons, func(l lesson.Lesson) []chat.Button {
-		done, all := p.Done.Of(p.Game, l.Name), len(l.Steps)
+		done, all := p.Progress.Of(p.Game, l.Name), len(l.Steps)
 		label := l.Title
 		switch {
 		case p.isDone(l):
@@ -68,7 +68,7 @@ func (p Learn) progress(game string, w *words.Tongue) string {
 	return w.Say("learn.state", "Done", done, "All", len(lessons))
 }
 
-func (p Learn) isDone(l lesson.Lesson) bool { return p.Done.Of(l.Game.ID, l.Name) >= len(l.Steps) }
+func (p Learn) isDone(l lesson.Lesson) bool { return p.Progress.Of(l.Game.ID, l.Name) >= len(l.Steps) }
 
 // Next returns the game's first unfinished lesson, or nil.
 func (p Learn) Next(w *words.Tongue) *lesson.Lesson {

@@ -18,15 +18,15 @@ import (
 
 // Lesson shows a step of a lesson.
 type Lesson struct {
-	Lesson *lesson.Lesson
-	Next   *lesson.Lesson // nil after the last
-	Step   int            // from 1
-	Said   *lesson.Reply  // to the last answer, or nil
-	Wrong  string         // a wrong reply's number, from 1, or ""
-	Over   bool           // Said is right and ends the last step
-	Topics guides.Topics
-	Reader string // for display
-	Felt   bool   // the platform lays out the table
+	Lesson     *lesson.Lesson
+	Next       *lesson.Lesson // nil after the last
+	Step       int            // from 1
+	Reply      *lesson.Reply  // to the last answer, or nil
+	WrongReply string         // its number, from 1, or ""
+	Over       bool           // Reply is right and ends the last step
+	Topics     guides.Topics
+	Reader     string // for display
+	Felt       bool   // the platform lays out the table
 }
 
 func (p Lesson) step() *lesson.Step { return &p.Lesson.Steps[p.Step-1] }
@@ -89,8 +89,8 @@ func withoutBidding(v engine.PublicView) engine.PublicView {
 
 func (p Lesson) teacherLines(w *words.Tongue) []chat.Line {
 	var lines []chat.Line
-	if p.Said != nil {
-		lines = append(lines, strong(either(p.Said.Right, "✓ ", w.Say("learn.again")+" ")+p.Said.Text))
+	if p.Reply != nil {
+		lines = append(lines, strong(either(p.Reply.Right, "✓ ", w.Say("learn.again")+" ")+p.Reply.Text))
 	}
 	lines = append(lines, when(p.step().Text != "" && !p.Over, guideLines(p.step().Text))...)
 	lines = append(lines, nonEmpty(when(p.question() != "", strong(p.question())))...)
@@ -122,7 +122,7 @@ func (p Lesson) buttons(deal *engine.Deal, w *words.Tongue) [][]chat.Button {
 	var said []chat.Button
 	var cards card.Set
 	o := offers{deal.Prompt(lesson.Reader), deal, lesson.Reader}
-	line := func(key string) string { return lessonLine(p.Lesson, p.Step, key, p.Wrong) }
+	line := func(key string) string { return lessonLine(p.Lesson, p.Step, key, p.WrongReply) }
 	choices := p.step().Choices(deal)
 	for _, c := range when(!p.Over, choices) {
 		switch {

@@ -113,7 +113,7 @@ func tableShown(t *testing.T, w *words.Tongue, p screens.Lesson) (shown, hinted 
 	}
 	for _, b := range slices.Concat(s.Buttons...) {
 		switch {
-		case b.Aside, b.Icon != "":
+		case b.ForMenu, b.Icon != "":
 		case b.Hint != "":
 			hinted += " " + b.Label
 		default:

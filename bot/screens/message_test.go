@@ -26,11 +26,11 @@ func tableAfter(t *testing.T, name string, moves int) *match.Table {
 	d := recordedDeal(t, name)
 	record := d.Record
 	record.Actions, record.Result = record.Actions[:moves], nil
-	deal, err := engine.Recall(d.Game, record)
+	deal, err := engine.ReplayWithResult(d.Game, record)
 	if err != nil {
 		t.Fatal(err)
 	}
-	setup := match.Setup{Setup: engine.Setup{Rules: record.Rules, Options: record.Options, Length: d.Game.LengthsOf(record.Rules)[0]}, Pace: match.UsualPace}
+	setup := match.Setup{Setup: engine.Setup{Rules: record.Rules, Options: record.Options, Length: d.Game.LengthsOf(record.Rules)[0]}, Pace: match.DefaultPace}
 	tb := &match.Table{
 		ID: "x7k2p4qa", Stage: match.Playing, Rev: 9, Host: "p0", Created: matchBegan, Setup: setup,
 		Match:    engine.Match{Game: d.Game, Setup: setup.Setup, Deal: deal},
@@ -52,24 +52,24 @@ func seatToMove(tb *match.Table) engine.Seat {
 }
 
 func boardOf(tb *match.Table) screens.Board {
-	return screens.Board{Table: tb, Shared: sharedBy(tb, engine.Nobody)}
+	return screens.Board{Table: tb, SharedTableData: sharedBy(tb, engine.Nobody)}
 }
 
 func panelOf(tb *match.Table, seat engine.Seat) screens.Panel {
-	return screens.Panel{Hand: screens.Hand{Table: tb, Seat: seat}, Shared: sharedBy(tb, seat)}
+	return screens.Panel{Hand: screens.Hand{Table: tb, Seat: seat}, SharedTableData: sharedBy(tb, seat)}
 }
 
-func sharedBy(tb *match.Table, seat engine.Seat) screens.Shared {
-	w := screens.Waits{Clocks: make([]screens.SeatClock, len(tb.Chairs)), Zone: time.UTC, ZoneName: speech.UsualZone}
+func sharedBy(tb *match.Table, seat engine.Seat) screens.SharedTableData {
+	w := screens.Waits{Clocks: make([]screens.SeatClock, len(tb.Chairs)), Zone: time.UTC, ZoneName: speech.DefaultZone}
 	for s := range w.Clocks {
 		w.Clocks[s].Until = matchBegan.Add(72 * time.Hour)
 	}
 	for _, m := range tb.Messages {
 		if m.Seat == seat {
-			w.Message = m
+			w.ReaderMessage = m
 		}
 	}
-	return screens.Shared{Texts: new(sync.Map), Waits: w}
+	return screens.SharedTableData{Texts: new(sync.Map), Waits: w}
 }
 
 func boardWithPicture(t *testing.T, p screens.Board) func(*words.Tongue) *chat.Screen {
@@ -111,7 +111,7 @@ func TestChallengeMessage(t *testing.T) {
 		pageCase{"the computer may sit down on the last chair", screens.Challenge{Table: missing}.Screen},
 		pageCase{"an open challenge with a link", challengeWithPicture(t, linked)},
 		pageCase{"a declined challenge", screens.Challenge{Table: &over}.Screen},
-		pageCase{"a void match", func(w *words.Tongue) *chat.Screen { return screens.Lost(void, "closed.void", w) }},
+		pageCase{"a void match", func(w *words.Tongue) *chat.Screen { return screens.LostTable(void, "closed.void", w) }},
 		pageCase{"a match begun without the reader", func(w *words.Tongue) *chat.Screen { return screens.NoLongerHere(gone, "challenge.without-you", w) }},
 		pageCase{"a message replaced by another", func(w *words.Tongue) *chat.Screen { s := screens.Retired(w); return &s }},
 	)
@@ -122,7 +122,7 @@ func tableWithRestClaim(t *testing.T) (tb *match.Table, player engine.Seat) {
 	for moves := 0; ; moves++ {
 		tb = tableAfter(t, "strohmandeln-classic", moves)
 		if trick := tb.Match.Deal.PublicView().Trick; trick.N == 1 {
-			tb.Chairs[trick.Lead], tb.Rest = match.RobotChair(robot.Strong), trick.Lead.Bit()
+			tb.Chairs[trick.Lead], tb.RestClaimants = match.RobotChair(robot.Strong), trick.Lead.Bit()
 			return tb, seatToMove(tb)
 		}
 	}
@@ -131,13 +131,13 @@ func tableWithRestClaim(t *testing.T) (tb *match.Table, player engine.Seat) {
 func TestTableMessage(t *testing.T) {
 	t.Parallel()
 	played := tableAfter(t, "strohmandeln-classic", 9)
-	played.Chairs[seatToMove(played)].Timer.On = "fake"
+	played.Chairs[seatToMove(played)].Timer.Platform = "fake"
 	running := boardOf(played)
-	running.Waits.Clocks[1].Away = matchBegan.AddDate(0, 0, 5)
+	running.Waits.Clocks[1].AwayUntil = matchBegan.AddDate(0, 0, 5)
 	running.Waits.Unreached, running.Waits.OnlyStart = played.Messages[2:], true
 	inTurn := panelOf(played, seatToMove(played))
 	chosen := inTurn
-	chosen.Confirm, chosen.Chosen = true, []string{"H3"}
+	chosen.ConfirmsCards, chosen.Chosen = true, []string{"H3"}
 	finished := tableAfter(t, "strohmandeln-classic", 0)
 	d := recordedDeal(t, "strohmandeln-classic")
 	finished.Stage, finished.Setup.Length, finished.Match.Setup.Length = match.Finished, 1, 1
@@ -145,7 +145,7 @@ func TestTableMessage(t *testing.T) {
 	finished.Ratings = []match.RatedSeat{{Before: 1500, After: 1532, Provisional: true}, {Before: 1500, After: 1468}}
 	paused := boardOf(new(*played))
 	paused.Paused, paused.Chairs = true, slices.Clone(paused.Chairs)
-	paused.Chairs[0].Timer.On = ""
+	paused.Chairs[0].Timer.Platform = ""
 	withComputer := tableAfter(t, "strohmandeln-classic", 9)
 	thinks := seatToMove(withComputer)
 	withComputer.Chairs[thinks] = match.RobotChair(robot.Strong)
@@ -156,7 +156,7 @@ func TestTableMessage(t *testing.T) {
 	after := tableAfter(t, "strohmandeln-classic", 0)
 	after.Match.Done = []engine.Result{*d.Record.Result}
 	tricks := tableAfter(t, "strohmandeln-classic", len(d.Record.Actions)).Match.Deal.PublicView().Tricks
-	after.Ending = tricks[len(tricks)-1]
+	after.LastTrick = tricks[len(tricks)-1]
 	folded := *after
 	folded.Match.Done = append(slices.Clone(after.Match.Done), engine.Result{Declarer: engine.Nobody, Thirds: []int{0, 0}, Tricks: []int{0, 0}, Score: []int{0, 0},
 		End: engine.End{Reason: engine.Folded, Seat: 1}})

@@ -31,7 +31,7 @@ func unmarkedNames(t *match.Table, w *words.Tongue) []string {
 }
 
 func introduced(t *match.Table, w *words.Tongue) []string {
-	return displayname.Introduced(w, players(t))
+	return displayname.OfTableWithLevels(w, players(t))
 }
 
 func players(t *match.Table) []displayname.Player {

@@ -19,6 +19,6 @@ type Notice struct {
 func (p Notice) Screen(w *words.Tongue) *chat.Screen {
 	told := strong(w.Say("notice."+p.What, "Who", NameOn(p.Name, p.User, w)))
 	s := page(w, nonEmpty(told, when(p.What == "linked", plain(w.Say("link.undo")))))
-	s.Age, s.Ended = p.At, true
+	s.Created, s.Dismissable = p.At, true
 	return s
 }

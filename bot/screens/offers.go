@@ -25,14 +25,14 @@ func (o offers) todo(phase engine.Name, w *words.Tongue) string {
 	switch {
 	case o.Pick.Verb != 0:
 		return discardText(o.Pick, w)
-	case len(o.Choices) == 1 && o.Choices[0].Verb == engine.Done:
+	case len(o.Choices) == 1 && o.Choices[0].Verb == engine.EndAnnouncing:
 		return w.Say("todo.nothing")
 	case slices.ContainsFunc(o.Choices, func(a engine.Action) bool { return o.deal.Worth(o.seat, a).Later > 0 }):
 		return w.Say("todo.before.twice")
 	case o.isDoubling():
 		return w.Say("todo.double")
 	}
-	if o.Choices[0].Verb == engine.Talon {
+	if o.Choices[0].Verb == engine.ChoosePacket {
 		return w.Count("todo.talon", len(o.deal.PublicView().Packets()[0]))
 	}
 	return w.Say("todo.phase." + string(phase))
@@ -57,7 +57,7 @@ func pickChoice(p engine.Pick, tops card.Set, w *words.Tongue) *chat.Choice {
 	for _, c := range describe.InHandOrder(p.From) {
 		choice.Options = append(choice.Options, chat.Option{
 			Value: c.String(), Label: cardLabel(c, tops, w), Icon: c.String(),
-			Style: describe.CardStyle(c), Fixed: p.Bound().Has(c), Part: either(c.Suit() == card.Tarock, tarocks, suits),
+			Style: describe.CardStyle(c), Fixed: p.Unkeepable().Has(c), Group: either(c.Suit() == card.Tarock, tarocks, suits),
 		})
 	}
 	return choice
@@ -69,7 +69,7 @@ func cardLabel(c card.Card, tops card.Set, w *words.Tongue) string {
 
 // areSentTogether reports whether the player selects announcements first and then sends all with "done".
 func (o offers) areSentTogether() bool {
-	return len(o.Choices) > 1 && slices.Contains(o.Choices, engine.Say(engine.Done, 0))
+	return len(o.Choices) > 1 && slices.Contains(o.Choices, engine.Say(engine.EndAnnouncing, 0))
 }
 
 func (o offers) isDoubling() bool {
@@ -84,7 +84,7 @@ func (o offers) choice(chosen []string, w *words.Tongue) *chat.Choice {
 	confirm := either(len(chosen) == 0, o.nothingText(w), w.Say("confirm.done"))
 	c := &chat.Choice{Label: w.Say("choice.announce"), Confirm: confirm, Max: len(o.Choices) - 1}
 	for _, a := range o.Choices {
-		if a.Verb != engine.Done {
+		if a.Verb != engine.EndAnnouncing {
 			value := strings.Replace(a.String(), " ", ".", 1)
 			c.Options = append(c.Options, chat.Option{Value: value, Label: o.label(a, w), Hint: o.hint(a, w)})
 		}
@@ -105,10 +105,10 @@ func (o offers) buttons(line func(engine.Action) string, w *words.Tongue) []chat
 
 func (o offers) label(a engine.Action, w *words.Tongue) string {
 	switch worth := o.deal.Worth(o.seat, a); {
-	case a.Verb == engine.Talon:
+	case a.Verb == engine.ChoosePacket:
 		cards := seq.Map(o.deal.PublicView().Packets()[a.N], func(c card.Card) string { return describe.Card(c, w) })
 		return fmt.Sprintf("%d) %s", a.N+1, strings.Join(cards, " "))
-	case a.Verb == engine.Done:
+	case a.Verb == engine.EndAnnouncing:
 		return w.Say("button.go-on")
 	case worth.PlusCardPoints:
 		return w.Say("offer.more", "Word", actionLabel(a, o.deal.Rules().Terms, w), "Points", worth.Now)
@@ -121,7 +121,7 @@ func (o offers) label(a engine.Action, w *words.Tongue) string {
 func (o offers) hint(a engine.Action, w *words.Tongue) string {
 	worth := o.deal.Worth(o.seat, a)
 	switch a.Verb {
-	case engine.Talon, engine.Done, engine.Good: // the label explains them
+	case engine.ChoosePacket, engine.EndAnnouncing, engine.SayGood: // the label explains them
 		return ""
 	case engine.Bid:
 		return w.Say("hint.call." + a.Word.String())

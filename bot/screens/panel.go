@@ -13,7 +13,7 @@ import (
 // Panel shows a player the table, the hand and possible actions in private.
 type Panel struct {
 	Hand
-	Shared
+	SharedTableData
 	Coach    Coach
 	NeverCut bool // the player doesn't want to cut
 	Felt     bool // the platform lays out the table
@@ -36,8 +36,8 @@ func (p Panel) Screen(w *words.Tongue) *chat.Screen {
 }
 
 func (p Panel) finishedScreen(t tableText) chat.Screen {
-	s := Board{p.Table, p.Shared}.screen(t)
-	s.Ended, s.Followed = true, p.Next != ""
+	s := Board{p.Table, p.SharedTableData}.screen(t)
+	s.Dismissable, s.MayBeHidden = true, p.Next != ""
 	s.Text = p.withResult(s.Text, t)
 	s.Caption = when(!p.Felt, p.withResult(s.Caption, t)) // a laid-out table shows the whole text
 	return s
@@ -76,7 +76,7 @@ func (p Panel) dealScreen(t tableText) chat.Screen {
 // withResult inserts the player's previous result below the title.
 func (p Panel) withResult(lines []chat.Line, t tableText) []chat.Line {
 	last := previousDealIndex(p.Table)
-	if len(lines) == 0 || last < 0 || p.Stage == match.Playing && len(p.Public().Tricks) > 0 {
+	if len(lines) == 0 || last < 0 || p.Stage == match.Playing && len(p.PublicView().Tricks) > 0 {
 		return lines
 	}
 	outcome := describe.Outcome(p.Match.Done[last].Score, p.Seat, t.names, t.w)
@@ -100,7 +100,7 @@ func (p Panel) restClaimLine(t tableText) chat.Line {
 	if !rest.CanYield(p.Seat) {
 		return nil
 	}
-	return strong(t.w.Say("panel.rest", "Name", t.names[rest.By()]))
+	return strong(t.w.Say("panel.rest", "Name", t.names[rest.Claimant()]))
 }
 
 // lastTrickLine warns a player with two cards that the bot plays the last trick.
@@ -121,16 +121,16 @@ func (p Panel) handLines(v engine.View, t tableText) []chat.Line {
 
 func laidLine(v engine.View, w *words.Tongue) chat.Line {
 	// Exchanged cards are not included.
-	fromTalon := v.Hand.Seat == v.PublicView.Declarer && v.Hand.Laid.Len() == v.PublicView.DeclarerDiscards.N
+	fromTalon := v.Hand.Seat == v.PublicView.Declarer && v.Hand.PutAway.Len() == v.PublicView.DeclarerDiscards.N
 	id := either(fromTalon, "panel.laid.talon", "panel.laid")
-	return when(v.Hand.Laid != 0, dim(w.Say(id, "Cards", describe.Cards(v.Hand.Laid, w))))
+	return when(v.Hand.PutAway != 0, dim(w.Say(id, "Cards", describe.Cards(v.Hand.PutAway, w))))
 }
 
 func (p Panel) buttons(v engine.View, w *words.Tongue) (rows [][]chat.Button) {
 	if p.Waiting().Has(p.Seat) {
 		o := p.offers()
 		rows = append(rows, o.buttons(func(a engine.Action) string { return p.stepLine("do", a) }, w))
-		if o.Pick.Verb == engine.PlayCard && !p.Confirm {
+		if o.Pick.Verb == engine.PlayCard && !p.ConfirmsCards {
 			rows = append(rows, cardButtons(o.Pick.From, v.Tops, p.playLine("do"), w)...)
 		}
 	}
@@ -142,7 +142,7 @@ func (p Panel) buttons(v engine.View, w *words.Tongue) (rows [][]chat.Button) {
 		when(cuts, button(w.Say("button.cut"), lineOf("cut", p.ID))),
 		proofButton(p.Table, w),
 		when(p.Requests().CanUndoByConsent(p.Seat), button(w.Say("button.undo"), lineOf("undo", p.ID, p.Rev))),
-		when(p.AheadCards().CheckSetIn(v) == nil, button(w.Say("button.queue"), lineOf("queue", p.ID))),
+		when(p.QueuedCards().CheckSetIn(v) == nil, button(w.Say("button.queue"), lineOf("queue", p.ID))),
 		when(p.Thinking() != 0, button(w.Say("button.hand"), lineOf("hand", p.ID))), // refreshes static pages
 		when(shownResult(p.Table) != nil, button(w.Say("button.replay"), replayLine(p.Table)))))
 }
@@ -165,7 +165,7 @@ func (p GiveUp) Screen(w *words.Tongue) *chat.Screen {
 func (p GiveUp) sure(w *words.Tongue) string {
 	leaves := p.Command == "leave"
 	switch seat := p.Seat.Bit(); {
-	case p.Match.Game.ForTwo(), leaves && p.Chairs.People() == seat:
+	case p.Match.Game.IsForTwo(), leaves && p.Chairs.People() == seat:
 		return w.Say(p.Command + ".sure")
 	case leaves && !p.ComputerTakesOver(seat):
 		return w.Say("leave.sure.ends", "Name", Opponents(p.Table, p.Seat, w))

@@ -38,7 +38,7 @@ func TestLaidLine(t *testing.T) {
 		{"discards in the exchange only", engine.Nobody, 0, "panel.laid"},
 		{"discards of a defender", 1, 2, "panel.laid"},
 	} {
-		v := engine.View{Hand: engine.Hand{Laid: two}}
+		v := engine.View{Hand: engine.Hand{PutAway: two}}
 		v.PublicView.Declarer, v.PublicView.DeclarerDiscards.N = tt.declarer, tt.talon
 		for _, lang := range []string{"de", "en"} {
 			w := catalogue.In(lang)
@@ -53,7 +53,7 @@ func TestClaimButtonNamesSeat(t *testing.T) {
 	t.Parallel()
 	all := loadCatalogue(t)
 	late := &match.Table{ID: "x7k2p4qa", Chairs: []match.Chair{{Step: 7}, {Step: 7, Reminded: match.TimeUp}, {Step: 7, Reminded: match.TimeUp, TimedOut: 1}}}
-	for s := range late.Clocks().Late().All() {
+	for s := range late.Clocks().LateSeats().All() {
 		for _, b := range (requests{tableText: textOf(late, all.In("en"))}).claim(s) {
 			named, end := strings.CutSuffix(b.Line, " "+WordEnd)
 			if got, err := late.Clocks().ClaimedSeat(0, strings.Fields(named)[2:], end); got != s || err != nil {
@@ -69,7 +69,7 @@ func TestClaimButtonNamesSeat(t *testing.T) {
 		"for an earlier question":        {"1 6", "stale"},
 		"for a player with time left":    {"0 7", "stale"},
 	} {
-		if s, err := late.Clocks().ClaimedSeat(engine.Seat(0), strings.Fields(tt.named), false); !chat.RefusedWith(err, tt.reason) {
+		if s, err := late.Clocks().ClaimedSeat(engine.Seat(0), strings.Fields(tt.named), false); !chat.IsRefusal(err, tt.reason) {
 			t.Errorf("a button %s claims seat %d: %v", name, s, err)
 		}
 	}
@@ -86,7 +86,7 @@ func TestButtonsUseTermsOfRules(t *testing.T) {
 				t.Fatal(err)
 			}
 			i := slices.IndexFunc(game.Rules, func(set engine.RuleSet) bool { return set.ID == rules })
-			if got := actionLabel(engine.Say(engine.Take, 0), game.Rules[i].Terms, w); got != w.Say(want) {
+			if got := actionLabel(engine.Say(engine.TakeOver, 0), game.Rules[i].Terms, w); got != w.Say(want) {
 				t.Errorf("%s, %s: the button says %q, want %q", rules, lang, got, w.Say(want))
 			}
 		}

@@ -16,7 +16,7 @@ import (
 
 func tableAfterDeals(t *testing.T, moves int, deals ...engine.Result) *match.Table {
 	tb := tableAfter(t, "strohmandeln-classic", moves)
-	tb.Match.Done, tb.Chairs[0].Timer.On = deals, "fake"
+	tb.Match.Done, tb.Chairs[0].Timer.Platform = deals, "fake"
 	return tb
 }
 
@@ -33,7 +33,7 @@ func aloneWithComputers(tb *match.Table, seat engine.Seat) *match.Table {
 func TestTextBesidePictures(t *testing.T) {
 	t.Parallel()
 	left := tableAfter(t, "illustrated-beck", 9)
-	left.Chairs[2] = match.RobotChair(match.UsualLevel)
+	left.Chairs[2] = match.RobotChair(match.DefaultLevel)
 	left.Chairs[2].LeaverName = "Carl"
 	game := engine.Item{Item: engine.TheGame, By: 0, Won: true}
 	level := engine.Result{Declarer: 0, Contract: engine.Undertaken, Thirds: []int{0, 0}, Tricks: []int{0, 0}, Items: []engine.Item{game}, Score: []int{0, 0}}

@@ -50,7 +50,7 @@ func panelShowsTable(t *match.Table) bool {
 
 func sceneOf(t *match.Table, w *words.Tongue) plan.Scene {
 	s := plan.Scene{
-		Rules: t.Match.Rules(), Names: displayname.StripIsolates(unmarkedNames(t, w)...), Asked: t.Chairs.Seats(match.Chair.IsInvited),
+		Rules: t.Match.Rules(), Names: displayname.StripIsolates(unmarkedNames(t, w)...), InvitedSeats: t.Chairs.Seats(match.Chair.IsInvited),
 	}
 	leavers := seq.Map(t.Chairs, func(c match.Chair) string { return displayname.Of(c.LeaverName, w) })
 	s.TakenOver = displayname.StripIsolates(leavers...)
@@ -59,12 +59,12 @@ func sceneOf(t *match.Table, w *words.Tongue) plan.Scene {
 	}
 	s.Score = t.Match.Score()
 	if s.Score.Over = t.Stage == match.Finished; s.Score.Over {
-		s.Left = t.Match.Left
+		s.LeaverSeats = t.Match.Left
 	} else if t.Match.Deal != nil {
-		s.Deal, s.Seen = t.Public(), t.Match.Deal.Events()
+		s.Deal, s.Events = t.PublicView(), t.Match.Deal.Events()
 	}
 	if s.Last = shownResult(t); s.Last != nil {
-		s.LastTrick, s.Doubled = t.Ending, scoreBefore(t, previousDealIndex(t)).Double
+		s.LastTrick, s.Doubled = t.LastTrick, scoreBefore(t, previousDealIndex(t)).Double
 	}
 	return s
 }

@@ -15,7 +15,7 @@ type Privacy struct {
 	Operator   string
 	Contact    string // may be an address
 	Policy     string // a text or address; "" for the program's text
-	Database   bool   // not in a file
+	InDatabase bool   // not in a file
 	BackupDays int    // longest life of backups on a running bot
 }
 
@@ -41,7 +41,7 @@ func (p Privacy) Text(w *words.Tongue) []chat.Line {
 	days := int(people.RejoinBanLife.Hours() / 24)
 	return append(text, seq.Map([]string{
 		w.Say("privacy.kept"), w.Say("privacy.purpose"), w.Say("privacy.seen"),
-		w.Say(either(p.Database, "privacy.where.database", "privacy.where.file")),
+		w.Say(either(p.InDatabase, "privacy.where.database", "privacy.where.file")),
 		w.Say("privacy.long", "Days", p.BackupDays), w.Say("privacy.forget", "Days", days), w.Say("privacy.page"),
 	}, func(fact string) chat.Line {
 		about, told, _ := strings.Cut(fact, ": ")

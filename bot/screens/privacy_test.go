@@ -12,7 +12,7 @@ func TestPrivacy(t *testing.T) {
 	t.Parallel()
 	checkPages(t, "privacy",
 		pageCase{"nothing is configured", screens.Privacy{BackupDays: 30}.Screen},
-		pageCase{"an operator, a database", screens.Privacy{Operator: "Tarockrunde Linz", Contact: "tarock@example.org", Database: true, BackupDays: 30}.Screen},
+		pageCase{"an operator, a database", screens.Privacy{Operator: "Tarockrunde Linz", Contact: "tarock@example.org", InDatabase: true, BackupDays: 30}.Screen},
 		pageCase{"a policy elsewhere", screens.Privacy{Operator: "Tarockrunde Linz", Contact: "https://example.org/contact", Policy: "https://example.org/privacy"}.Screen},
 		pageCase{"the operator's own text", screens.Privacy{Contact: "tarock@example.org", Policy: "# Privacy\n\n- **All** is kept.\n"}.Screen},
 	)

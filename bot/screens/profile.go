@@ -31,7 +31,7 @@ type Profile struct {
 // Screen shows the profile. The caption omits the rating, because the picture shows it.
 func (p Profile) Screen(w *words.Tongue, pictures Pictures) *chat.Screen {
 	head := title(w.Say("profile.title", "Name", p.Name, "Game", w.Say("game."+p.Game)))
-	rest := append(p.lines(w), nonEmpty(when(len(p.Learn.Done) > 0, plain(p.Learn.progress(p.Game, w))))...)
+	rest := append(p.lines(w), nonEmpty(when(len(p.Learn.Progress) > 0, plain(p.Learn.progress(p.Game, w))))...)
 	others := gameButtons(p.Game, func(game string) string { return lineOf("profile", p.Mention, game) }, w)
 	s := page(w, append(nonEmpty(head, p.ratingLine(w)), rest...), others, p.buttons(w))
 	if s.Picture = p.picture(w, pictures); s.Picture != nil {
@@ -42,7 +42,7 @@ func (p Profile) Screen(w *words.Tongue, pictures Pictures) *chat.Screen {
 
 // ratingLine hides a provisional or private rank. It returns nil without rated matches.
 func (p Profile) ratingLine(w *words.Tongue) chat.Line {
-	rated, ranked := ratingText(p.Rating.Shown(), p.Rating.Provisional()), !p.Rating.Provisional() && !p.Hidden
+	rated, ranked := ratingText(p.Rating.Shown(), p.Rating.IsProvisional()), !p.Rating.IsProvisional() && !p.Hidden
 	rating := w.Say("profile.rating.unranked", "Rating", rated)
 	if ranked {
 		rating = w.Say("profile.rating", "Rating", rated, "Rank", p.Rank)
@@ -54,7 +54,7 @@ func (p Profile) buttons(w *words.Tongue) []chat.Button {
 	return row(
 		button(w.Say("profile.leaderboard"), lineOf("leaderboard", p.Game, WordEverywhere)),
 		button(w.Say("profile.history"), HistoryFilter{Game: p.Game, Mention: p.Mention}.Line()),
-		when(len(p.Learn.Done) > 0, button(w.Say("button.learn"), lineOf("learn", p.Game))),
+		when(len(p.Learn.Progress) > 0, button(w.Say("button.learn"), lineOf("learn", p.Game))),
 		when(p.Mention != "", button(w.Say("profile.challenge"), lineOf("setup", p.Game, p.Mention))))
 }
 

@@ -19,7 +19,7 @@ func ratingChange(x match.RatedSeat, w *words.Tongue, id string, gaps ...any) st
 }
 
 func unratedText(why string, w *words.Tongue) string {
-	most := either(why == string(standing.UnratedNew), standing.RatedFirst, standing.RatedMeetings)
+	most := either(why == string(standing.UnratedNew), standing.MaxProvisionalMatches, standing.MaxRatedMeetings)
 	return w.Say("unrated."+why, "Max", most)
 }
 

@@ -23,13 +23,13 @@ type Deal struct {
 	Number int // in the match, from 1
 	Game   engine.Game
 	Record engine.Record
-	// Only is the seat whose view of a running deal is shown; Nobody for a finished deal.
-	Only engine.Seat
-	// First is the earliest visible step. Earlier ones show discards that the seat may not see again.
-	First int
+	// Viewer is the seat whose view of a running deal is shown; Nobody for a finished deal.
+	Viewer engine.Seat
+	// FirstStep is the earliest visible step. Earlier ones show discards that the seat may not see again.
+	FirstStep int
 }
 
-func (d Deal) isOver() bool { return d.Only == engine.Nobody }
+func (d Deal) isOver() bool { return d.Viewer == engine.Nobody }
 
 // Code returns the deal's id.
 func (d Deal) Code() string { return match.DealID(d.Table, d.Number) }
@@ -44,14 +44,14 @@ type Moment struct {
 func (d Deal) Moment(step, player string) Moment {
 	n, _ := strconv.Atoi(step)
 	p, _ := strconv.Atoi(player)
-	at := Moment{d.step(n), d.Only}
+	at := Moment{d.step(n), d.Viewer}
 	if d.isOver() && p >= 1 && p <= d.Game.Seats {
 		at.Seat = engine.Seat(p - 1)
 	}
 	return at
 }
 
-func (d Deal) step(n int) int { return max(d.First, min(n, len(d.Record.Actions))) }
+func (d Deal) step(n int) int { return max(d.FirstStep, min(n, len(d.Record.Actions))) }
 
 func (d Deal) line(at Moment) string { return lineOf("replay", d.Code(), d.args(at)) }
 
@@ -75,7 +75,7 @@ func (d Deal) nextTrick(step int) int {
 func (d Deal) dealAfter(actions int) (*engine.Deal, error) {
 	record := d.Record
 	record.Actions = record.Actions[:actions]
-	deal, err := engine.Recall(d.Game, record)
+	deal, err := engine.ReplayWithResult(d.Game, record)
 	if err != nil {
 		return nil, errors.New("bot: a stored deal does not replay") // err could reveal cards
 	}
@@ -124,7 +124,7 @@ func (p Replay) head(deal *engine.Deal, w *words.Tongue) []chat.Line {
 	}
 	if at.Step > 0 {
 		m := p.Record.Actions[at.Step-1]
-		open := at.Seat == engine.Nobody || at.Seat == m.Seat && at.Step != p.First
+		open := at.Seat == engine.Nobody || at.Seat == m.Seat && at.Step != p.FirstStep
 		head = append(head, moveLine(deal.Rules().Terms, m, open, p.Names, w))
 	}
 	return head
@@ -161,7 +161,7 @@ func (p Replay) talonAtStart(deal *engine.Deal) card.Set {
 func moveLine(terms engine.Terms, m engine.Move, open bool, names []string, w *words.Tongue) chat.Line {
 	what := actionLabel(m.Action, terms, w)
 	switch m.Action.Verb {
-	case engine.Talon:
+	case engine.ChoosePacket:
 		what += " " + strconv.Itoa(int(m.Action.N)+1)
 	case engine.Exchange, engine.Discard:
 		if open {
@@ -200,7 +200,7 @@ func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (
 	if err != nil {
 		return nil, err
 	}
-	open := plan.OpenDeal{Scene: scene, Rest: p.talonAtStart(deal), Most: most}
+	open := plan.OpenDeal{Scene: scene, InNoHand: p.talonAtStart(deal), LargestHand: most}
 	for seat := range engine.Seat(p.Game.Seats) {
 		open.Hands = append(open.Hands, deal.View(seat).Hand.Cards)
 	}

@@ -32,7 +32,7 @@ func recordedDeal(t *testing.T, name string) screens.Deal {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := screens.Deal{Table: "abcd", Number: 2, Game: g, Record: records[0], Only: engine.Nobody}
+	d := screens.Deal{Table: "abcd", Number: 2, Game: g, Record: records[0], Viewer: engine.Nobody}
 	readDeals.Store(name, d)
 	return d
 }
@@ -54,7 +54,7 @@ func TestReplay(t *testing.T) {
 	d := recordedDeal(t, "strohmandeln-classic")
 	names := []string{"Anna", "Bert"}
 	running := d
-	running.Record.Actions, running.Record.Result, running.Only, running.First = d.Record.Actions[:4], nil, 1, 2
+	running.Record.Actions, running.Record.Result, running.Viewer, running.FirstStep = d.Record.Actions[:4], nil, 1, 2
 	links := []screens.PlatformLink{{Platform: "discord", Link: "/replay abcd-2"}, {Platform: "telegram", Link: "https://t.me/x?start=replay"}}
 	share := func(d screens.Deal) func(*words.Tongue) *chat.Screen {
 		return func(w *words.Tongue) *chat.Screen {

@@ -44,12 +44,12 @@ func (r requests) buttons() (rows [][]chat.Button) {
 	own := r.Chairs[r.seat]
 	add(when(own.Absent, primary(w.Say(either(own.Yields, "button.myself", "button.back")), lineOf("back", r.ID, r.Rev))))
 	add(when(r.Paused, primary(w.Say("button.resume"), lineOf("resume", r.ID, r.Rev))))
-	if late := r.Clocks().Late(); !late.Has(r.seat) {
+	if late := r.Clocks().LateSeats(); !late.Has(r.seat) {
 		for s := range late.All() {
 			add(r.claim(s)...)
 		}
 	}
-	extends := r.Clocks().Slow()&^r.Clocks().NotExtendable()&^r.seat.Bit() != 0
+	extends := r.Clocks().SlowSeats()&^r.Clocks().NotExtendable()&^r.seat.Bit() != 0
 	add(when(extends, button(w.Say("button.extend"), lineOf("extend", r.ID, r.Rev))))
 	return nonEmpty(rows...)
 }

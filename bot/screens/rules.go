@@ -18,18 +18,18 @@ import (
 
 // Rules shows a page of a game's rules.
 type Rules struct {
-	Topics  guides.Topics
-	Courses guides.Courses
-	Games   []engine.Game // the person's games first
-	Played  int           // how many of Games are the person's
-	Want    string        // as typed; "" for the list of pages
+	Topics      guides.Topics
+	Courses     guides.Courses
+	Games       []engine.Game // the person's games first
+	PlayedCount int           // how many of Games are the person's
+	Want        string        // as typed; "" for the list of pages
 }
 
 // Screen shows the page about Want. It prefers the person's games, then the game that explains Want best. It refuses
 // unknown topics.
 func (p Rules) Screen(w *words.Tongue) (*chat.Screen, error) {
 	switch {
-	case p.Want == "" && p.Played == 0:
+	case p.Want == "" && p.PlayedCount == 0:
 		ask := []chat.Line{title(w.Say("guide.games")), plain(w.Say("guide.which"))}
 		return page(w, ask, seq.Map(games.All(), func(g engine.Game) []chat.Button {
 			return row(button(gameName(g, w), lineOf("rules", g.ID)))
@@ -37,12 +37,12 @@ func (p Rules) Screen(w *words.Tongue) (*chat.Screen, error) {
 	case p.Want == "":
 		return p.contents(p.Games[0], w), nil
 	}
-	hit := func(g engine.Game) guides.Hit { return p.Topics.Meant(g.ID, p.Want) }
+	hit := func(g engine.Game) guides.Hit { return p.Topics.BestHit(g.ID, p.Want) }
 	fitting := slices.Clone(p.Games)
-	slices.SortStableFunc(fitting[p.Played:], func(x, y engine.Game) int { return hit(x).Compare(hit(y)) })
-	fitting = slices.DeleteFunc(fitting, func(g engine.Game) bool { return !hit(g).Known() })
+	slices.SortStableFunc(fitting[p.PlayedCount:], func(x, y engine.Game) int { return hit(x).Compare(hit(y)) })
+	fitting = slices.DeleteFunc(fitting, func(g engine.Game) bool { return !hit(g).IsKnown() })
 	if len(fitting) == 0 {
-		return nil, chat.RefuseOpenly("no-topic", "Topic", displayname.Clean(p.Want))
+		return nil, chat.RefusePublicly("no-topic", "Topic", displayname.Clean(p.Want))
 	}
 	game, topic := fitting[0].ID, hit(fitting[0]).Topic
 	pages, i := p.Topics.Find(game, topic, w)
@@ -54,7 +54,7 @@ func (p Rules) Screen(w *words.Tongue) (*chat.Screen, error) {
 		return button(w.Say("learn.lesson", "Title", l.Title), lessonLine(&l, 1))
 	})
 	text := guideLines(pages[i].Text)
-	if meaning := p.Topics.Meaning(game, p.Want, w); meaning != "" && !hit(fitting[0]).Named() {
+	if meaning := p.Topics.Meaning(game, p.Want, w); meaning != "" && !hit(fitting[0]).IsNamed() {
 		text = slices.Insert(text, 0, strong(meaning))
 	}
 	s := page(w, text, turnButtons(game, pages, i, w), lessons, others)
@@ -65,15 +65,15 @@ func (p Rules) Screen(w *words.Tongue) (*chat.Screen, error) {
 // Suggestions lists matching pages. It interleaves games, so that a truncated list has some of each.
 func (p Rules) Suggestions(w *words.Tongue) *chat.Screen {
 	fitting := seq.Map(p.Games, func(g engine.Game) []chat.Button { return p.matching(g, w) })
-	buttons := append(slices.Concat(fitting[:p.Played]...), interleave(fitting[p.Played:])...)
+	buttons := append(slices.Concat(fitting[:p.PlayedCount]...), interleave(fitting[p.PlayedCount:])...)
 	return page(w, []chat.Line{plain(w.Say("guide.intro"))}, seq.Map(buttons, func(b chat.Button) []chat.Button { return row(b) })...)
 }
 
 func (p Rules) matching(g engine.Game, w *words.Tongue) (fitting []chat.Button) {
-	key, suggested := speech.Key(p.Want), p.Topics.Suggested(g.ID, p.Want)
+	key, suggested := speech.PhraseKey(p.Want), p.Topics.SuggestedTopics(g.ID, p.Want)
 	for _, x := range p.Topics.Pages(g.ID, w) {
 		to := button(w.Say("game."+g.ID)+": "+x.Title, lineOf("rules", g.ID, x.Topic))
-		if suggested[x.Topic] || strings.Contains(speech.Key(to.Label+" "+to.Line), key) {
+		if suggested[x.Topic] || strings.Contains(speech.PhraseKey(to.Label+" "+to.Line), key) {
 			fitting = append(fitting, to)
 		}
 	}

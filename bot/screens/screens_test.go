@@ -82,13 +82,13 @@ func (p *transcript) add(s *chat.Screen) {
 	for _, mark := range []struct {
 		name string
 		is   bool
-	}{{"protected", s.Protect}, {"ended", s.Ended}, {"panel", s.Panel}, {"playing", s.Playing}, {"retired", s.Retired}, {"shared: " + s.Share, s.Share != ""}} {
+	}{{"protected", s.Protect}, {"ended", s.Dismissable}, {"panel", s.Panel}, {"playing", s.Playing}, {"retired", s.Retired}, {"shared: " + s.ShareCode, s.ShareCode != ""}} {
 		if mark.is {
 			fmt.Fprintf(p, "(%s)\n", mark.name)
 		}
 	}
 	if c := s.Call; c != nil {
-		fmt.Fprintf(p, "(call %s %d of %s, quiet %v: ", c.Thread, c.Number, c.User, c.Quiet)
+		fmt.Fprintf(p, "(call %s %d of %s, quiet %v: ", c.Subject, c.Number, c.User, c.Suppressed)
 		p.spans(c.Text)
 		p.WriteString(")\n")
 	}

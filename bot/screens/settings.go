@@ -67,7 +67,7 @@ func (s Settings) menus(w *words.Tongue) []chat.Menu {
 	lang.Add(WordAuto, w.Say("settings.lang.auto"), p.Lang == "")
 	ranking := chat.Menu{Label: w.Say("settings.ranking"), Line: "settings ranking"}
 	return withOptions(lang,
-		pairMenu(w.Say("settings.confirm"), "settings confirm", p.Confirm,
+		pairMenu(w.Say("settings.confirm"), "settings confirm", p.ConfirmsCards,
 			menuOption(WordOff, w.Say("settings.confirm.off")), menuOption(WordOn, w.Say("settings.confirm.on"))),
 		pairMenu(w.Say("settings.advice"), "settings advice", p.Advised,
 			menuOption(WordOff, w.Say("settings.advice.off")), menuOption(WordOn, w.Say("settings.advice.on"))),
@@ -77,13 +77,13 @@ func (s Settings) menus(w *words.Tongue) []chat.Menu {
 			menuOption(WordTable, w.Say("settings.table")), menuOption(WordChat, w.Say("settings.chat")))),
 		pairMenu(w.Say("settings.deck"), "settings deck", p.TwoColours,
 			menuOption(WordDeckFour, w.Say("settings.deck.four")), menuOption(WordDeckTwo, w.Say("settings.deck.two"))),
-		wordsMenu(ranking, standing.Wishes(), p.Ranking, "settings.ranking.", w),
+		wordsMenu(ranking, standing.RankingChoices(), p.Ranking, "settings.ranking.", w),
 		pairMenu(w.Say("settings.cut"), "settings cut", p.NeverCut,
 			menuOption(WordAsk, w.Say("settings.cut.ask")), menuOption(WordNever, w.Say("settings.cut.never"))))
 }
 
-// Calling shows the settings for notifications.
-type Calling struct {
+// Notifications shows the settings for notifications.
+type Notifications struct {
 	Person people.Person
 	Now    time.Time // in the person's zone
 }
@@ -91,12 +91,12 @@ type Calling struct {
 var offeredHours = []people.Hours{{From: 22 * 60, To: 7 * 60}, {From: 23 * 60, To: 8 * 60}, {From: 20 * 60, To: 8 * 60}}
 
 func quietLine(p people.Person, w *words.Tongue) chat.Line {
-	hours := either(p.Quiet == people.Hours{}, w.Say("settings.quiet.none"), hoursText(p.Quiet))
+	hours := either(p.QuietHours == people.Hours{}, w.Say("settings.quiet.none"), hoursText(p.QuietHours))
 	return plain(w.Say("settings.quiet", "Value", hours, "Zone", speech.ZoneName(p.ZoneName(), w)))
 }
 
 // Screen shows the times and places of notifications.
-func (c Calling) Screen(w *words.Tongue) *chat.Screen {
+func (c Notifications) Screen(w *words.Tongue) *chat.Screen {
 	p, several := c.Person, len(c.Person.Platforms()) > 1
 	all := page(w, nonEmpty(
 		title(w.Say("calling.title")),
@@ -106,10 +106,10 @@ func (c Calling) Screen(w *words.Tongue) *chat.Screen {
 		dim(w.Say("calling.about")), dim(w.Say("calling.typed"))),
 		row(button(w.Say("button.zone"), "settings zone"), button(w.Say("button.settings"), "settings")))
 	hours := chat.Menu{Label: w.Say("calling.hours"), Line: "settings quiet"}
-	hours.Add(WordOff, w.Say("calling.always"), p.Quiet == people.Hours{})
+	hours.Add(WordOff, w.Say("calling.always"), p.QuietHours == people.Hours{})
 	for _, h := range offeredHours {
 		typed := fmt.Sprintf("%02d:%02d-%02d:%02d", h.From/60, h.From%60, h.To/60, h.To%60)
-		hours.Add(typed, hoursText(h), p.Quiet == h)
+		hours.Add(typed, hoursText(h), p.QuietHours == h)
 	}
 	turn := chat.Menu{Label: w.Say("calling.turn"), Line: "settings calls"}
 	reminders := chat.Menu{Label: w.Say("calling.reminders"), Line: "settings reminders"}
@@ -117,9 +117,9 @@ func (c Calling) Screen(w *words.Tongue) *chat.Screen {
 		wordsMenu(reminders, people.AllReminders(), p.Reminders, "reminders.", w)}
 	if several {
 		platforms := chat.Menu{Label: w.Say("calling.platform"), Line: "settings platform"}
-		platforms.Add(WordAuto, w.Say("calling.auto"), p.Platform == "")
+		platforms.Add(WordAuto, w.Say("calling.auto"), p.CallPlatform == "")
 		for _, x := range p.Platforms() {
-			platforms.Add(x, w.Say("platform."+x), x == p.Platform)
+			platforms.Add(x, w.Say("platform."+x), x == p.CallPlatform)
 		}
 		all.Menus = append(all.Menus, platforms)
 	}
@@ -128,15 +128,15 @@ func (c Calling) Screen(w *words.Tongue) *chat.Screen {
 
 // Zones offers time zones.
 type Zones struct {
-	Chosen string
-	Now    map[string]time.Time
+	Chosen     string
+	LocalTimes map[string]time.Time
 }
 
 // Screen shows each zone with its current time.
 func (p Zones) Screen(w *words.Tongue) *chat.Screen {
 	const perRow = 3
 	all := seq.Map(speech.Zones, func(zone string) chat.Button {
-		return option(speech.ZoneName(zone, w)+" "+p.Now[zone].Format(clockForm), lineOf("settings", "zone", zone), zone == p.Chosen)
+		return option(speech.ZoneName(zone, w)+" "+p.LocalTimes[zone].Format(clockForm), lineOf("settings", "zone", zone), zone == p.Chosen)
 	})
 	return page(w, []chat.Line{title(w.Say("zone.title")), plain(w.Say("zone.typed"))}, slices.Collect(slices.Chunk(all, perRow))...)
 }
@@ -157,12 +157,12 @@ func (all Blocked) Screen(w *words.Tongue) *chat.Screen {
 
 // Away shows an absence and the remaining days.
 type Away struct {
-	Until chat.Span // if Now
-	Mark  string    // of the absence
-	Now   bool      // the person is away
-	Back  bool      // the person has just returned
-	Left  int       // days in this year
-	Days  []int     // numbers of days to choose from
+	Until        chat.Span // if IsAway
+	Mark         string    // of the absence
+	IsAway       bool
+	JustReturned bool
+	DaysLeft     int   // days in this year
+	DayChoices   []int // numbers of days
 }
 
 // AwayDays returns the offered numbers of days.
@@ -172,8 +172,8 @@ func AwayDays() []int { return []int{1, 2, 3, 7, 14} }
 func (p Away) Screen(w *words.Tongue) *chat.Screen {
 	return page(w, nonEmpty(
 		title(w.Say("away.title")),
-		when(p.Now, sayWhen(w, chat.Strong, p.Until, "away.until")), when(p.Back, strong(w.Say("away.back"))),
-		plain(w.Say("away.about")), plain(w.Count("away.left", p.Left))),
-		row(when(p.Now, primary(w.Say("button.back"), lineOf("away", WordOff, p.Mark)))),
-		seq.Map(p.Days, func(n int) chat.Button { return button(w.Count("pace.typed", n), lineOf("away", n, p.Mark)) }))
+		when(p.IsAway, sayWhen(w, chat.Strong, p.Until, "away.until")), when(p.JustReturned, strong(w.Say("away.back"))),
+		plain(w.Say("away.about")), plain(w.Count("away.left", p.DaysLeft))),
+		row(when(p.IsAway, primary(w.Say("button.back"), lineOf("away", WordOff, p.Mark)))),
+		seq.Map(p.DayChoices, func(n int) chat.Button { return button(w.Count("pace.typed", n), lineOf("away", n, p.Mark)) }))
 }

@@ -18,15 +18,15 @@ func TestSettings(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 10, 3, 12, 0, 0, 0, time.UTC)
 	p := people.Person{Account: people.Account{ID: "1a2b3c4d", Users: []chat.UserID{"discord:5"}}}
-	calling, usual := screens.Calling{Person: p, Now: noon}, screens.Settings{Person: p, Languages: bothLanguages}
-	p.Calling = people.Calling{Calls: notify.NotAtAll, Quiet: people.Hours{From: 22 * 60, To: 7 * 60}, Reminders: people.LastReminder, Platform: "telegram"}
+	calling, usual := screens.Notifications{Person: p, Now: noon}, screens.Settings{Person: p, Languages: bothLanguages}
+	p.NotificationSettings = people.NotificationSettings{Calls: notify.NotAtAll, QuietHours: people.Hours{From: 22 * 60, To: 7 * 60}, Reminders: people.LastReminder, CallPlatform: "telegram"}
 	p.Linked.All = []chat.Identity{p.Identity(), {Person: "5e6f7g8h", User: "telegram:7"}}
-	quiet := screens.Calling{Person: p, Now: noon}
-	p.Lang, p.Confirm, p.Ranking, p.Taste = "de", true, standing.WishOff, people.Taste{TextOnly: true, TwoColours: true}
+	quiet := screens.Notifications{Person: p, Now: noon}
+	p.Lang, p.ConfirmsCards, p.Ranking, p.DisplaySettings = "de", true, standing.RankingOff, people.DisplaySettings{TextOnly: true, TwoColours: true}
 	other := screens.Settings{Person: p, Languages: bothLanguages, Linked: "Anna (Telegram)"}
-	zones := screens.Zones{Chosen: "Europe/London", Now: make(map[string]time.Time)}
+	zones := screens.Zones{Chosen: "Europe/London", LocalTimes: make(map[string]time.Time)}
 	for i, zone := range speech.Zones {
-		zones.Now[zone] = noon.Add(time.Duration(i) * time.Hour)
+		zones.LocalTimes[zone] = noon.Add(time.Duration(i) * time.Hour)
 	}
 	checkPages(t, "settings",
 		pageCase{"the default values", usual.Screen},

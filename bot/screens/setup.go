@@ -20,9 +20,9 @@ import (
 // Setup prepares a challenge. Its buttons' lines carry all earlier choices.
 type Setup struct {
 	terms.Terms
-	Names []string    // of the friends
-	Near  []Bystander // recently in the chat
-	More  bool        // shows less common choices
+	Names  []string    // of the friends
+	Nearby []Bystander // recently in the chat
+	More   bool        // shows less common choices
 	// Network is the page's platform.
 	Network string
 	Stakes  bool // the operator allows money
@@ -36,7 +36,7 @@ type Bystander struct {
 
 // Screen describes the challenge, with menus to change it.
 func (p Setup) Screen(w *words.Tongue) *chat.Screen {
-	post := primary(w.Say(either(p.Alone(), "setup.play", "setup.post")), lineOf("challenge", p.Line()))
+	post := primary(w.Say(either(p.IsAlone(), "setup.play", "setup.post")), lineOf("challenge", p.Line()))
 	less := button(w.Say("setup.less"), lineOf("setup", p.Line()))
 	more := button(w.Say("setup.more"), lineOf("setup", WordMore, p.Line()))
 	head := title(w.Say(either(p.More, "setup.more.title", "setup.title")))
@@ -57,12 +57,12 @@ func (p Setup) summary(w *words.Tongue) []chat.Line {
 		when(typesMoves(w), dim(w.Say("setup.typed", "Line", w.Command(w.Say("typed.command.challenge")+" "+p.Spoken(w))))))
 }
 
-func (p Setup) hasNoPace() bool { return p.Alone() && !p.Paced }
+func (p Setup) hasNoPace() bool { return p.IsAlone() && !p.PaceSaid }
 
 func (p Setup) opponents(w *words.Tongue) string {
 	players := seq.Map(p.Names, func(name string) displayname.Player { return displayname.Player{Name: name} })
 	computer := displayname.Player{Computer: true, Level: p.ComputerLevel()}
-	all := displayname.Introduced(w, append(players, slices.Repeat([]displayname.Player{computer}, p.Robots)...))
+	all := displayname.OfTableWithLevels(w, append(players, slices.Repeat([]displayname.Player{computer}, p.Robots)...))
 	if p.Game.Seats-1 > len(p.Friends)+p.Robots {
 		all = append(all, w.Say("setup.to.anybody"))
 	}
@@ -71,7 +71,7 @@ func (p Setup) opponents(w *words.Tongue) string {
 
 func (p Setup) whereTo(w *words.Tongue) string {
 	switch {
-	case p.Alone():
+	case p.IsAlone():
 		return w.Say("setup.computer")
 	case p.Game.Seats-1 == len(p.Friends)+p.Robots:
 		return w.Say("setup.friend")
@@ -106,10 +106,10 @@ func (p Setup) whoMenu(w *words.Tongue) chat.Menu {
 	}))
 	m.Options = append(m.Options, p.friendOptions(w)...)
 	for n := 1; n <= others; n++ {
-		label := w.Say("setup.to.computer") + when(!p.Game.ForTwo(), fmt.Sprintf(" ×%d", n))
+		label := w.Say("setup.to.computer") + when(!p.Game.IsForTwo(), fmt.Sprintf(" ×%d", n))
 		m.Options = append(m.Options, p.choose(label, p.Robots == n, func(t *terms.Terms) {
 			t.Robots, t.Friends = n, p.Friends[:min(len(p.Friends), others-n)]
-			t.Paced = p.Paced && (n < others || p.Alone()) // a pace for other people doesn't count alone
+			t.PaceSaid = p.PaceSaid && (n < others || p.IsAlone()) // a pace for other people doesn't count alone
 		}))
 	}
 	return m
@@ -122,7 +122,7 @@ func (p Setup) levelMenu(w *words.Tongue) chat.Menu {
 }
 
 func (p Setup) friendOptions(w *words.Tongue) []chat.Option {
-	all := slices.Clone(p.Near)
+	all := slices.Clone(p.Nearby)
 	for i, f := range p.Friends {
 		if i < len(p.Names) && !slices.ContainsFunc(all, func(b Bystander) bool { return b.ID == f.Mention }) {
 			all = append(all, Bystander{f.Mention, p.Names[i]})
@@ -145,7 +145,7 @@ func (p Setup) presetMenu(w *words.Tongue) chat.Menu {
 	m, taken := p.menu(w.Say("setup.what")), p.Preset()
 	m.Options = seq.Map(terms.Presets(), func(preset terms.Preset) chat.Option {
 		o := p.choose(w.Say("preset."+preset.ID), preset.ID == taken, func(t *terms.Terms) { t.ApplyPreset(preset) })
-		o.Hint, o.Part = w.Say("preset."+preset.ID+".about"), w.Say("game."+preset.Game().ID)
+		o.Hint, o.Group = w.Say("preset."+preset.ID+".about"), w.Say("game."+preset.Game().ID)
 		return o
 	})
 	if taken == "" {
@@ -159,7 +159,7 @@ var shownPaces = []match.Pace{match.LivePace, match.DayPace, 3 * match.DayPace, 
 func (p Setup) paceMenu(w *words.Tongue) chat.Menu {
 	return p.menu(w.Say("setup.pace"), seq.Map(withChosen(shownPaces, p.Terms.Setup.Pace), func(pace match.Pace) chat.Option {
 		return p.choose(terms.PaceText(pace, w), pace == p.Terms.Setup.Pace, func(t *terms.Terms) {
-			t.Setup.Pace, t.Paced = pace, true
+			t.Setup.Pace, t.PaceSaid = pace, true
 			t.Setup.CutEach = t.Setup.CutEach && pace == match.LivePace
 		})
 	})...)
@@ -211,9 +211,9 @@ func (p Setup) lengthMenu(w *words.Tongue) chat.Menu {
 }
 
 func (p Setup) choiceMenu(c terms.Choice, w *words.Tongue) chat.Menu {
-	m, current := p.menu(w.Say("option."+c.Name)), *c.Of(&p.Terms.Setup)
+	m, current := p.menu(w.Say("option."+c.Name)), *c.Field(&p.Terms.Setup)
 	for i, word := range c.Words() {
-		m.Options = append(m.Options, p.choose(choiceText(word, w), current == (i > 0), func(t *terms.Terms) { *c.Of(&t.Setup) = i > 0 }))
+		m.Options = append(m.Options, p.choose(choiceText(word, w), current == (i > 0), func(t *terms.Terms) { *c.Field(&t.Setup) = i > 0 }))
 	}
 	return m
 }
@@ -246,8 +246,8 @@ func describeOptions(game engine.Game, s match.Setup, w *words.Tongue) (parts []
 			}
 		}
 	}
-	s.Settle = s.Settle && s.Pace != match.NoPace
-	choices := seq.Map(terms.Choices(), func(c terms.Choice) string { return when(*c.Of(&s), choiceText(c.Words()[1], w)) })
+	s.SettleTimeouts = s.SettleTimeouts && s.Pace != match.NoPace
+	choices := seq.Map(terms.Choices(), func(c terms.Choice) string { return when(*c.Field(&s), choiceText(c.Words()[1], w)) })
 	return append(append(parts, choices...), when(s.Stake > 0, terms.StakeText(s.Stake, w)))
 }
 

@@ -22,7 +22,7 @@ type tableText struct {
 func textOf(t *match.Table, w *words.Tongue) tableText { return tableText{t, w, Names(t, w)} }
 
 func (t tableText) screen(s chat.Screen) *chat.Screen {
-	s.Lang, s.Age, s.Table, s.Game = t.w.Tag(), t.Created, string(t.ID), t.Match.Game.ID
+	s.Lang, s.Created, s.Table, s.Game = t.w.Tag(), t.Created, string(t.ID), t.Match.Game.ID
 	return &s
 }
 
@@ -36,7 +36,7 @@ func (t tableText) boardText(texts *sync.Map) []chat.Line {
 }
 
 func (t tableText) board() []chat.Line {
-	deal, text := t.Public(), t.heading(true)
+	deal, text := t.PublicView(), t.heading(true)
 	if len(deal.Tricks) == 0 {
 		text = append(text, t.previousDeal()...)
 	}
@@ -82,7 +82,7 @@ func (t tableText) captionHeading() []chat.Line {
 	over := t.Stage == match.Finished
 	lines := t.heading(over)
 	last := previousDealIndex(t.Table)
-	if over || last < 0 || shownResult(t.Table) != nil || len(t.Public().Tricks) > 0 {
+	if over || last < 0 || shownResult(t.Table) != nil || len(t.PublicView().Tricks) > 0 {
 		return lines
 	}
 	return append(lines, chat.Line{{Text: t.overLine(last) + " "}, {Text: describe.Scores(t.Match.Done[last].Score, t.names)}})
@@ -109,8 +109,8 @@ func (t tableText) unplayedDeals() (lines []chat.Line) {
 func (t tableText) previousDeal() []chat.Line {
 	if last := previousDealIndex(t.Table); last >= 0 {
 		lines := append([]chat.Line{nil}, t.dealSummary(last)...)
-		if t.Ending.N > 0 {
-			lines = append(lines, describe.LastTrick(t.Ending, t.names, t.w))
+		if t.LastTrick.N > 0 {
+			lines = append(lines, describe.LastTrick(t.LastTrick, t.names, t.w))
 		}
 		return append(append(lines, t.unplayedDeals()...), nil)
 	}
@@ -130,7 +130,7 @@ func (t tableText) sinceLastDeal() []chat.Line {
 	if shownResult(t.Table) == nil {
 		return nil
 	}
-	return append(t.unplayedDeals(), describe.Bidding(t.Public(), t.names, t.w)...)
+	return append(t.unplayedDeals(), describe.Bidding(t.PublicView(), t.names, t.w)...)
 }
 
 func (t tableText) outcome() (lines []chat.Line) {
@@ -148,7 +148,7 @@ func (t tableText) outcome() (lines []chat.Line) {
 	if t.Next != "" {
 		return append(lines, plain(w.Say("outcome.again", "Code", string(t.Next))))
 	}
-	for s := range t.Again.All() {
+	for s := range t.RematchSeats.All() {
 		lines = append(lines, strong(w.Say("outcome.wants", "Name", names[s])))
 	}
 	return lines
@@ -156,7 +156,7 @@ func (t tableText) outcome() (lines []chat.Line) {
 
 func (t tableText) ratingLine() chat.Line {
 	switch {
-	case t.Chairs.WithRobot():
+	case t.Chairs.HasRobot():
 		return nil
 	case t.Unrated != "":
 		return dim(unratedText(t.Unrated, t.w))
@@ -176,7 +176,7 @@ func (t tableText) dealResults() (lines []chat.Line) {
 	const most = 6
 	played := 0
 	for i, r := range slices.Backward(t.Match.Done) {
-		if !r.Void() {
+		if !r.IsVoid() {
 			if played++; played <= most {
 				number, scores := finishedNumber(t.Table, i, t.w), describe.Scores(r.Score, t.names)
 				lines = append(lines, dim(t.w.Say("outcome.deal", "Number", number, "Scores", scores)))
@@ -194,7 +194,7 @@ func (t tableText) dealResults() (lines []chat.Line) {
 }
 
 func (t tableText) debts() (lines []chat.Line) {
-	if t.Setup.Stake == 0 || t.Chairs.WithRobot() {
+	if t.Setup.Stake == 0 || t.Chairs.HasRobot() {
 		return nil
 	}
 	totals := t.Match.Score().Totals

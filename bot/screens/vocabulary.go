@@ -67,9 +67,9 @@ const (
 	SettingThreads  = "threads"
 
 	// config: values
-	WordUsual = "usual" // the default
-	WhoAll    = "all"
-	WhoAdmins = "admins"
+	WordDefault = "usual" // the default
+	WhoAll      = "all"
+	WhoAdmins   = "admins"
 )
 
 // LeaderboardKinds returns the kinds in the order of their buttons.

@@ -11,10 +11,10 @@ import (
 
 // Waits describes the awaited players.
 type Waits struct {
-	Message  match.Message
-	Clocks   []SeatClock    // by seat; see clock
-	Zone     *time.Location // the reader's
-	ZoneName string
+	ReaderMessage match.Message
+	Clocks        []SeatClock    // by seat; see clock
+	Zone          *time.Location // the reader's
+	ZoneName      string
 	// Unreached are messages that can't be delivered.
 	Unreached []match.Message
 	OnlyStart bool // the people only need to start a private chat
@@ -22,9 +22,9 @@ type Waits struct {
 
 // SeatClock tells more about a seat's clock.
 type SeatClock struct {
-	Until time.Time // if the clock runs
-	Lost  bool      // stopped: the player is unreachable
-	Away  time.Time // end of an absence, or zero
+	Until     time.Time // if the clock runs
+	Lost      bool      // stopped: the player is unreachable
+	AwayUntil time.Time // end of an absence, or zero
 }
 
 func (x Waits) clock(s int) (c SeatClock) {
@@ -46,18 +46,18 @@ func (x Waits) lines(t tableText) []chat.Line {
 			lines = append(lines, plain(w.Say("clock.yields", "Name", t.names[s])))
 		case c.Absent:
 			lines = append(lines, strong(w.Say("clock.absent", "Name", t.names[s])))
-		case c.Timer.On == "":
+		case c.Timer.Platform == "":
 		case c.Reminded == match.TimeUp:
 			lines = append(lines, strong(w.Say("clock.up", "Name", t.names[s])))
 		case x.clock(s).Lost:
-			lines = append(lines, strong(w.Say("clock.lost", "Name", t.names[s], "Platform", w.Say("platform."+c.Timer.On))))
+			lines = append(lines, strong(w.Say("clock.lost", "Name", t.names[s], "Platform", w.Say("platform."+c.Timer.Platform))))
 		default:
 			until(chat.Dim, x.clock(s).Until, t.Setup.Pace == match.LivePace, "clock.until", s)
 		}
 	}
 	for s, clock := range x.Clocks {
-		if !clock.Away.IsZero() && t.Setup.Pace != match.NoPace {
-			until(chat.Dim, clock.Away, false, "clock.away", s)
+		if !clock.AwayUntil.IsZero() && t.Setup.Pace != match.NoPace {
+			until(chat.Dim, clock.AwayUntil, false, "clock.away", s)
 		}
 	}
 	lines = append(lines, x.unreachedLines(t)...)
@@ -70,7 +70,7 @@ func (x Waits) lines(t tableText) []chat.Line {
 // unreachedLines tells players of the board's network how the bot can reach them. For other players it only warns of a
 // delay.
 func (x Waits) unreachedLines(t tableText) (lines []chat.Line) {
-	reader := x.Message
+	reader := x.ReaderMessage
 	var here, elsewhere []string
 	for _, m := range x.Unreached {
 		switch {

@@ -16,27 +16,27 @@ import (
 // Change is a changed copy of a table, with further documents.
 type Change struct {
 	*match.Table
-	// By is the input that asks for the change, if any.
-	By       chat.Input
+	// Input is the input that asks for the change, if any.
+	Input    chat.Input
 	Person   people.Person
 	Docs     []storage.Doc
 	NewTable *match.Table
 	Unshown  bool
 
 	held    *standing.LockedStandings
-	marked  bool // the table itself records By
+	marked  bool // the table itself records Input
 	thought bool
 }
 
-// Acted reports whether a seat acted last by the input.
-func (c *Change) Acted(in chat.Input) bool {
+// ActedBy reports whether a seat acted last by the input.
+func (c *Change) ActedBy(in chat.Input) bool {
 	sum := documents.InputSum(in)
 	return slices.ContainsFunc(c.Chairs, func(x match.Chair) bool { return x.ActedBy(sum) })
 }
 
-// Mark records the input on the seat's chair, so it needs no document.
-func (c *Change) Mark(s engine.Seat, in chat.Input) {
-	c.Chairs[s].Acted, c.marked = documents.InputSum(in), true
+// RecordInput records the input on the seat's chair, so it needs no document.
+func (c *Change) RecordInput(s engine.Seat, in chat.Input) {
+	c.Chairs[s].LastInput, c.marked = documents.InputSum(in), true
 }
 
 // RecordPress stores the seat's last effective press.
@@ -44,9 +44,9 @@ func (c *Change) RecordPress(s engine.Seat, in chat.Input) {
 	c.Chairs[s].RecordPress(documents.LineSum(in))
 }
 
-// Pressed reports whether the seat's last press was the same.
-func (c *Change) Pressed(s engine.Seat, in chat.Input) bool {
-	return c.Chairs[s].Pressed(documents.LineSum(in))
+// WasPressed reports whether the seat's last press was the same.
+func (c *Change) WasPressed(s engine.Seat, in chat.Input) bool {
+	return c.Chairs[s].WasPressed(documents.LineSum(in))
 }
 
 func (c *Change) lockStandings(st *standing.Standings) *standing.LockedStandings {

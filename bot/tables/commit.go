@@ -20,7 +20,7 @@ func (ts *Tables) Commit(ctx context.Context, l *Locked, c *Change) error {
 	}
 	docs, err := ts.preparer.changeDocs(l, added, c)
 	if err != nil {
-		return ts.rollback(ctx, l, c.By, err)
+		return ts.rollback(ctx, l, c.Input, err)
 	}
 	next := newSnapshot(c.Table, l.now.drafts)
 	prepared := ts.preparer.screens(next, c)
@@ -31,7 +31,7 @@ func (ts *Tables) Commit(ctx context.Context, l *Locked, c *Change) error {
 	}
 	screens := <-prepared
 	if err != nil {
-		return ts.rollback(ctx, l, c.By, err)
+		return ts.rollback(ctx, l, c.Input, err)
 	}
 	ts.apply(l, next, docs)
 	if !c.Unshown {

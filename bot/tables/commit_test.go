@@ -93,7 +93,7 @@ func TestConcurrentReads(t *testing.T) {
 					s.Match.Deal.Prompt(seat)
 					s.Match.View(seat)
 				}
-				s.Public()
+				s.PublicView()
 			})
 		}
 		all.Go(func() {
@@ -131,9 +131,9 @@ func TestNextAlarmComputedOnce(t *testing.T) {
 			return began.Add(late)
 		})
 		old := alarms.Alarm{Timeline: alarms.RunningTime, At: 0, What: alarms.WakeTable, ID: "abcd2345"}
-		table := &match.Table{ID: "abcd2345", Stage: match.Playing, Seed: 1, Alarm: string(old.Key())}
+		table := &match.Table{ID: "abcd2345", Stage: match.Playing, Seed: 1, AlarmKey: string(old.Key())}
 		table.Setup.Pace = match.LivePace
-		table.Chairs = match.Chairs{{Person: "p", User: "net:u", Timer: match.Timer{LeftMillis: 100000, On: "net"}}, match.RobotChair(robot.Easy)}
+		table.Chairs = match.Chairs{{Person: "p", User: "net:u", Timer: match.Timer{LeftMillis: 100000, Platform: "net"}}, match.RobotChair(robot.Easy)}
 		game, err := games.ByRules("strohmandeln/classic")
 		if err != nil {
 			t.Fatal(err)
@@ -164,7 +164,7 @@ func TestDeleteAfterConflict(t *testing.T) {
 	if err := (Expiry{ts}).deleteOver(t.Context(), table.ID); err != nil {
 		t.Error(err)
 	}
-	if _, err := ts.Table(t.Context(), table.ID); !chat.RefusedWith(err, "no-table") {
+	if _, err := ts.Table(t.Context(), table.ID); !chat.IsRefusal(err, "no-table") {
 		t.Errorf("after the deletion the error is %v", err)
 	}
 }

@@ -28,7 +28,7 @@ func (d *Dealer) advance(ctx context.Context, c *Change) error {
 			err = d.nextDeal(c)
 		case need == match.NeedsComputer:
 			turn := computer.TurnOf(c.Table, seat)
-			err = turn.Ask(d.config.Players(turn.Level)).Apply(c.Table)
+			err = turn.ChooseMove(d.config.Players(turn.Level)).Apply(c.Table)
 		default:
 			return d.storeResults(ctx, c)
 		}

@@ -17,19 +17,19 @@ type Expiry struct{ *Tables }
 func (x Expiry) OnAlarm(ctx context.Context, id string) error {
 	t, err := x.Table(ctx, chat.TableID(id))
 	switch {
-	case chat.RefusedWith(err, "no-table"):
+	case chat.IsRefusal(err, "no-table"):
 		return alarms.ErrDrop
-	case chat.RefusedWith(err, "table-lost"):
+	case chat.IsRefusal(err, "table-lost"):
 		return nil
 	case err != nil:
 		return err
 	}
-	switch why := x.Lifetimes.Due(t); {
+	switch why := x.Lifetimes.CloseReason(t); {
 	case why != "":
 		err = x.closeExpired(ctx, t.ID, why)
-	case x.Lifetimes.LongOver(t):
+	case x.Lifetimes.IsLongOver(t):
 		return x.deleteOver(ctx, t.ID)
-	case x.Facts.Ran() >= t.Decks().CutAt():
+	case x.Facts.RunningTime() >= t.Decks().CutDeadline():
 		err = x.cutExpired(ctx, t.ID)
 	default:
 		err = x.updateClocks(ctx, t.ID, func(t *match.Table) bool { return t.Clocks().UpdateStages(x.Facts) })
@@ -42,14 +42,14 @@ func (x Expiry) OnAlarm(ctx context.Context, id string) error {
 
 func (x Expiry) storeNextAlarm(ctx context.Context, id chat.TableID) error {
 	err := x.With(ctx, id, func(l *Locked) error {
-		if x.preparer.nextAlarm(l.Table()) == l.now.Alarm {
+		if x.preparer.nextAlarm(l.Table()) == l.now.AlarmKey {
 			return nil
 		}
 		c := l.Change()
 		c.Unshown = true
 		return x.Commit(ctx, l, c)
 	})
-	if err = chat.UnlessRefused(err); err != nil {
+	if err = chat.IgnoreRefusal(err); err != nil {
 		return fmt.Errorf("bot: set alarm: %w", err)
 	}
 	return nil
@@ -57,7 +57,7 @@ func (x Expiry) storeNextAlarm(ctx context.Context, id chat.TableID) error {
 
 func (x Expiry) closeExpired(ctx context.Context, id chat.TableID, why match.CloseReason) error {
 	return x.UpdateInternal(ctx, id, string(why), func(c *Change) error {
-		if x.Lifetimes.Due(c.Table) != why {
+		if x.Lifetimes.CloseReason(c.Table) != why {
 			return ErrUnchanged
 		}
 		c.Close(why)
@@ -67,7 +67,7 @@ func (x Expiry) closeExpired(ctx context.Context, id chat.TableID, why match.Clo
 
 func (x Expiry) cutExpired(ctx context.Context, id chat.TableID) error {
 	return x.UpdateInternal(ctx, id, "cut", func(c *Change) error {
-		if x.Facts.Ran() < c.Table.Decks().CutAt() {
+		if x.Facts.RunningTime() < c.Table.Decks().CutDeadline() {
 			return ErrUnchanged
 		}
 		return x.Dealer.Cut(ctx, c, "")
@@ -75,11 +75,11 @@ func (x Expiry) cutExpired(ctx context.Context, id chat.TableID) error {
 }
 
 func (x Expiry) deleteOver(ctx context.Context, id chat.TableID) error {
-	return chat.UnlessRefused(x.With(ctx, id, func(l *Locked) error {
-		if !x.Lifetimes.LongOver(l.Table()) {
+	return chat.IgnoreRefusal(x.With(ctx, id, func(l *Locked) error {
+		if !x.Lifetimes.IsLongOver(l.Table()) {
 			return nil
 		}
-		docs := append(alarms.MoveDocs(alarms.Key(l.now.Alarm), ""),
+		docs := append(alarms.MoveDocs(alarms.Key(l.now.AlarmKey), ""),
 			storage.Doc{Key: storage.Key{Kind: KindTable, ID: string(id)}, Version: l.version},
 			storage.Doc{Key: storage.Key{Kind: KindSummary, ID: string(id)}, Version: l.summary.Version})
 		for s, d := range l.now.drafts {

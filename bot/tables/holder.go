@@ -68,7 +68,7 @@ type disclosedTable struct {
 
 func (h Holder) disclose(_ context.Context, d *documents.Disclosure) error {
 	var all []disclosedTable
-	for _, s := range h.Index.About(people.Bare(d.Requester, people.Group{All: d.Accounts})) {
+	for _, s := range h.Index.TablesOf(people.WithoutSettings(d.Requester, people.Group{All: d.Accounts})) {
 		if t := h.snapshotOrZero(s.ID); t.Table != nil {
 			all = append(all, h.discloseTable(t, d))
 		}
@@ -90,13 +90,13 @@ func (h Holder) discloseTable(t Snapshot, d *documents.Disclosure) disclosedTabl
 		return x
 	}
 	c := t.Chairs[seat]
-	x.Ahead, x.Missed, x.TimedOut, x.Cut = c.Ahead, c.Missed, c.TimedOut, t.Table.Decks().CutText(seat)
+	x.Ahead, x.Missed, x.TimedOut, x.Cut = c.Queued, c.RejectedQueued, c.TimedOut, t.Table.Decks().CutText(seat)
 	if c.Timer != (match.Timer{}) && t.Waiting().Has(seat) {
 		x.TimeLeft = c.Timer.Remaining(h.Facts).Round(time.Second).String()
 	}
 	if deal := t.Match.Deal; deal != nil {
 		hand := deal.View(seat).Hand
-		x.Hand, x.Laid, x.Chosen = hand.Cards.Cards(), hand.Laid.Cards(), t.ChosenFor(seat)
+		x.Hand, x.Laid, x.Chosen = hand.Cards.Cards(), hand.PutAway.Cards(), t.ChosenFor(seat)
 	}
 	return x
 }
@@ -105,7 +105,7 @@ func (h Holder) discloseTable(t Snapshot, d *documents.Disclosure) disclosedTabl
 func (h Holder) erase(ctx context.Context, x *documents.Erasure) error {
 	var ids []chat.TableID
 	for _, kind := range []string{KindTable, KindSummary} { // if no key opens a table, its summary names its people
-		for doc, err := range h.config.Store.Mentioning(ctx, kind, string(x.User)) {
+		for doc, err := range h.config.Store.ScanMentions(ctx, kind, string(x.User)) {
 			if err != nil {
 				return err
 			}
@@ -129,12 +129,12 @@ func (h Holder) erase(ctx context.Context, x *documents.Erasure) error {
 }
 
 func (h Holder) eraseTable(ctx context.Context, id chat.TableID, x chat.Identity) error {
-	if _, err := h.Snapshot(ctx, id); chat.UnlessRefused(err) != nil || chat.RefusedWith(err, "table-lost") {
+	if _, err := h.Snapshot(ctx, id); chat.IgnoreRefusal(err) != nil || chat.IsRefusal(err, "table-lost") {
 		h.config.Log.Error("unreadable table deleted during an erasure", "table", id, "err", err)
 		return h.deleteTable(ctx, id)
 	}
 	return h.UpdateInternal(ctx, id, "forget", func(c *Change) error {
-		if !c.HoldsOf(x) {
+		if !c.HoldsDataOf(x) {
 			return ErrUnchanged
 		}
 		return h.eraseFrom(ctx, c, x)
@@ -169,7 +169,7 @@ func (h Holder) eraseFrom(ctx context.Context, c *Change, x chat.Identity) error
 	who := match.Participant{ID: x.Person, Users: []chat.UserID{x.User}}
 	switch seat := c.Chairs.SeatOf(who); {
 	case c.Stage == match.Open:
-		if _, err := c.Challenge().Refuse(who, match.DeclineReasons()[0]); chat.UnlessRefused(err) != nil {
+		if _, err := c.Challenge().Leave(who, match.DeclineReasons()[0]); chat.IgnoreRefusal(err) != nil {
 			return err
 		}
 	case c.Stage == match.Playing && seat != engine.Nobody:
@@ -209,7 +209,7 @@ func (h Holder) isShown(id chat.TableID, place chat.Place) bool {
 }
 
 func (h Holder) dropMessage(ctx context.Context, id chat.TableID, place chat.Place) error {
-	return chat.UnlessRefused(h.With(ctx, id, func(l *Locked) error {
+	return chat.IgnoreRefusal(h.With(ctx, id, func(l *Locked) error {
 		if l.now.Messages.In(place) == nil {
 			return nil
 		}

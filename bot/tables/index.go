@@ -120,7 +120,7 @@ func (ix *Index) near(keys []Key, cond func(Summary) bool) []Summary {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
 	found := ix.nearLocked(keys, cond)
-	slices.SortFunc(found, OlderFirst)
+	slices.SortFunc(found, CompareCreated)
 	return found
 }
 
@@ -129,8 +129,8 @@ func (ix *Index) FindActive(keys []Key, cond func(Summary) bool) []Summary {
 	return ix.near(keys, func(s Summary) bool { return s.IsActive() && cond(s) })
 }
 
-// OlderFirst compares tables by creation time.
-func OlderFirst(x, y Summary) int {
+// CompareCreated compares tables by creation time.
+func CompareCreated(x, y Summary) int {
 	return cmp.Or(x.Created.Compare(y.Created), cmp.Compare(x.ID, y.ID))
 }
 
@@ -143,7 +143,7 @@ func (ix *Index) All(cond func(Summary) bool) (found []Summary) {
 			found = append(found, s)
 		}
 	}
-	slices.SortFunc(found, OlderFirst)
+	slices.SortFunc(found, CompareCreated)
 	return found
 }
 
@@ -152,8 +152,8 @@ func (ix *Index) ActiveOf(p people.Person) []Summary {
 	return ix.FindActive(KeysOf(p), func(s Summary) bool { return s.HasSeated(p) })
 }
 
-// About returns the person's tables and invitations.
-func (ix *Index) About(p people.Person) []Summary {
+// TablesOf returns the person's tables and invitations.
+func (ix *Index) TablesOf(p people.Person) []Summary {
 	return ix.near(KeysOf(p), func(s Summary) bool { return s.HasSeated(p) || s.HasInvited(p) })
 }
 
@@ -171,15 +171,15 @@ func (ix *Index) ShownAt(in chat.Input) []chat.TableID {
 	return ids
 }
 
-// LastOver returns the person's matching table that ended last.
-func (ix *Index) LastOver(p people.Person, cond func(Summary) bool) (last Summary, found bool) {
+// LastEnded returns the person's matching table that ended last.
+func (ix *Index) LastEnded(p people.Person, cond func(Summary) bool) (last Summary, found bool) {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
 	over := ix.nearLocked(KeysOf(p), func(s Summary) bool { return !s.IsActive() && s.HasSeated(p) && cond(s) })
 	if len(over) == 0 {
 		return Summary{}, false
 	}
-	return slices.MaxFunc(over, func(x, y Summary) int { return x.Over.Compare(y.Over) }), true
+	return slices.MaxFunc(over, func(x, y Summary) int { return x.EndedAt.Compare(y.EndedAt) }), true
 }
 
 // Has reports whether the table exists.

@@ -20,9 +20,9 @@ func randomSummary(dice *rand.Rand, id chat.TableID) Summary {
 	chats := []chat.ChatID{"", "net:1", "net:1/2", "net:1/2/3", "net:12", "net:2"}
 	where := func() chat.ChatID { return chats[dice.IntN(len(chats))] }
 	x := Summary{ID: id, Stage: []match.Stage{match.Open, match.Playing, match.Finished, match.Closed}[dice.IntN(4)], Chat: where(), Host: person(),
-		Created: time.Unix(dice.Int64N(1e6), 0), Over: time.Unix(dice.Int64N(1e6), 0)}
+		Created: time.Unix(dice.Int64N(1e6), 0), EndedAt: time.Unix(dice.Int64N(1e6), 0)}
 	for range dice.IntN(3) {
-		x.People, x.Asked = append(x.People, person()), append(x.Asked, user())
+		x.People, x.InvitedUsers = append(x.People, person()), append(x.InvitedUsers, user())
 		x.Places = append(x.Places, chat.Place{User: user()}, chat.Place{Chat: where()})
 		x.Spaces = append(x.Spaces, []chat.ChatID{"net:2", "net:3"}[dice.IntN(2)])
 	}
@@ -89,13 +89,13 @@ func checkIndex(t *testing.T, r *Index, all map[chat.TableID]Summary, p people.P
 	checkIDs("FindActive in a space", idsOf(r.FindActive([]Key{ChatKey(in.Chat)}, func(x Summary) bool { return x.IsIn(in.Chat) })),
 		ids(func(x Summary) bool { return x.IsActive() && x.IsIn(in.Chat) }))
 	checkIDs("ShownAt", r.ShownAt(in), ids(func(x Summary) bool { return slices.ContainsFunc(x.Places, in.IsFrom) }))
-	last, found := r.LastOver(p, func(x Summary) bool { return x.Stage == match.Finished })
+	last, found := r.LastEnded(p, func(x Summary) bool { return x.Stage == match.Finished })
 	mine := func(x Summary) bool { return x.Stage == match.Finished && x.HasSeated(p) }
 	if over := ids(mine); found != (len(over) > 0) || found && !mine(last) {
 		t.Fatalf("LastOver finds %v: %+v of %v", found, last, over)
 	}
 	for x := range maps.Values(all) {
-		if mine(x) && x.Over.After(last.Over) {
+		if mine(x) && x.EndedAt.After(last.EndedAt) {
 			t.Fatalf("LastOver finds %+v, not %+v", last, x)
 		}
 	}

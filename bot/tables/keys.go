@@ -33,24 +33,24 @@ func (ks Keys) Add(ctx context.Context, key fair.Key, now time.Time) (isNew bool
 	return err == nil, err
 }
 
-// With returns all keys, newest first, and key even after an error.
-func (ks Keys) With(ctx context.Context, key fair.Key, now time.Time) ([]SigningKey, error) {
+// WithKey returns all keys, newest first, and key even after an error.
+func (ks Keys) WithKey(ctx context.Context, key fair.Key, now time.Time) ([]SigningKey, error) {
 	all, err := ks.All(ctx)
-	if !Knows(all, key) {
+	if !ContainsKey(all, key) {
 		all = append(all, SigningKey{key, now.UTC()})
 	}
 	slices.SortFunc(all, func(x, y SigningKey) int { return y.Since.Compare(x.Since) })
 	return all, err
 }
 
-// Knows reports whether all contains the key.
-func Knows(all []SigningKey, key fair.Key) bool {
+// ContainsKey reports whether all contains the key.
+func ContainsKey(all []SigningKey, key fair.Key) bool {
 	return slices.ContainsFunc(all, func(k SigningKey) bool { return k.Key == key })
 }
 
 // All returns all stored keys.
 func (ks Keys) All(ctx context.Context) (all []SigningKey, err error) {
-	for e, err := range documents.Read[SigningKey](ks.Store.Scan(ctx, KindKey, "", "")) {
+	for e, err := range documents.DecodeAll[SigningKey](ks.Store.Scan(ctx, KindKey, "", "")) {
 		if err != nil {
 			return nil, fmt.Errorf("bot: keys: %w", err)
 		}

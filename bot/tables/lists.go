@@ -33,7 +33,7 @@ func (ts *Tables) ByUrgency(p people.Person) (waiting, others []*match.Table) {
 func (ts *Tables) InvitationsOf(p people.Person) (invited []*match.Table) {
 	isInvited := func(s Summary) bool { return s.Stage == match.Open && s.HasInvited(p) && !s.HasSeated(p) }
 	for _, s := range ts.Index.FindActive(KeysOf(p), isInvited) {
-		if t := ts.TableOrNil(s.ID); t != nil && !ts.Lifetimes.Expired(t) {
+		if t := ts.TableOrNil(s.ID); t != nil && !ts.Lifetimes.IsExpired(t) {
 			invited = append(invited, t)
 		}
 	}

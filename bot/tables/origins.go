@@ -2,9 +2,9 @@ package tables
 
 import "tarockbot/bot/chat"
 
-// OpenFrom records a table's origin. It refuses a table above the limit most. For privacy, origins are kept in memory
-// only.
-func (ix *Index) OpenFrom(origin string, id chat.TableID, most int) error {
+// RecordOrigin records a table's origin. It refuses a table above the limit most. For privacy, origins are kept in
+// memory only.
+func (ix *Index) RecordOrigin(origin string, id chat.TableID, most int) error {
 	if origin == "" {
 		return nil
 	}

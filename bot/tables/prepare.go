@@ -27,8 +27,8 @@ func (p preparer) changeDocs(l, added *Locked, c *Change) ([]storage.Doc, error)
 	}
 	docs, err := p.tableDocs(l, c.Table)
 	docs = append(docs, c.Docs...)
-	if c.By.ID != "" && !c.marked {
-		docs = append(docs, p.config.Store.SeenDoc(c.By))
+	if c.Input.ID != "" && !c.marked {
+		docs = append(docs, p.config.Store.SeenDoc(c.Input))
 	}
 	if added == nil || err != nil {
 		return docs, err
@@ -47,8 +47,8 @@ func (p preparer) nextAlarm(t *match.Table) string {
 	} else {
 		next.At = alarms.SinceEpoch(at)
 	}
-	if !next.Replaces(alarms.Key(t.Alarm), p.config.Facts.On) {
-		return t.Alarm
+	if !next.Replaces(alarms.Key(t.AlarmKey), p.config.Facts.TimeOn) {
+		return t.AlarmKey
 	}
 	return string(next.Key())
 }
@@ -57,8 +57,8 @@ func (p preparer) complete(t *match.Table) error {
 	if err := computer.EnsureSeed(t, p.config.Random); err != nil {
 		return err
 	}
-	t.Alarm = p.nextAlarm(t)
-	for _, x := range t.Follows.Deals {
+	t.AlarmKey = p.nextAlarm(t)
+	for _, x := range t.Effects.Deals {
 		if x.Proof != nil {
 			x.Proof.Reveal(verify.Outcome(x.Record), p.config.Key)
 		}
@@ -73,10 +73,10 @@ func (p preparer) tableDocs(l *Locked, t *match.Table) ([]storage.Doc, error) {
 	}
 	var before alarms.Key
 	if l.now.Table != nil {
-		before = alarms.Key(l.now.Alarm)
+		before = alarms.Key(l.now.AlarmKey)
 	}
-	docs := append(alarms.MoveDocs(before, alarms.Key(t.Alarm)), doc)
-	for _, x := range t.Follows.Deals {
+	docs := append(alarms.MoveDocs(before, alarms.Key(t.AlarmKey)), doc)
+	for _, x := range t.Effects.Deals {
 		deal, err := past.DealDoc(t.ID, x.Number, x.StoredDeal)
 		if err != nil {
 			return nil, err
@@ -100,7 +100,7 @@ func (p preparer) tableDocs(l *Locked, t *match.Table) ([]storage.Doc, error) {
 // computer's move would replace them.
 func (p preparer) screens(next Snapshot, c *Change) <-chan map[chat.Place]chat.Screen {
 	done := make(chan map[chat.Place]chat.Screen, 1)
-	if c.Unshown || c.By.ID == "" || next.Stage != match.Playing || next.Thinking() != 0 {
+	if c.Unshown || c.Input.ID == "" || next.Stage != match.Playing || next.Thinking() != 0 {
 		close(done)
 		return done
 	}

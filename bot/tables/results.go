@@ -13,13 +13,13 @@ import (
 )
 
 func (d *Dealer) storeResults(ctx context.Context, c *Change) error {
-	f := c.Follows
-	c.Follows.Leavers, c.Follows.MatchEnded = nil, false
+	f := c.Effects
+	c.Effects.Leavers, c.Effects.MatchEnded = nil, false
 	for _, x := range f.Leavers {
-		if err := d.storeHistory(ctx, c, x.Past); err != nil {
+		if err := d.storeHistory(ctx, c, x.HistoryEntry); err != nil {
 			return err
 		}
-		docs, err := c.lockStandings(d.config.People.Standings).RecordLeft(ctx, c.Match.Game.ID, x.Person, x.TimedOut)
+		docs, err := c.lockStandings(d.config.People.Standings).RecordEarlyExit(ctx, c.Match.Game.ID, x.Person, x.TimedOut)
 		if err != nil {
 			return err
 		}
@@ -28,14 +28,14 @@ func (d *Dealer) storeResults(ctx context.Context, c *Change) error {
 	if !f.MatchEnded {
 		return nil
 	}
-	if !c.Chairs.WithRobot() {
+	if !c.Chairs.HasRobot() {
 		if err := d.rankMatch(ctx, c); err != nil {
 			return err
 		}
 	}
 	now := d.config.Now()
 	for s := range c.Chairs.People().All() {
-		if err := d.storeHistory(ctx, c, c.Past(s, c.Match.Left.Has(s), now)); err != nil {
+		if err := d.storeHistory(ctx, c, c.HistoryEntry(s, c.Match.Left.Has(s), now)); err != nil {
 			return err
 		}
 	}
@@ -49,13 +49,13 @@ func (d *Dealer) rankMatch(ctx context.Context, c *Change) error {
 		return err
 	}
 	m := matchOf(c.Table, scope, d.config.Now())
-	m.Also, m.Unrated = also, standing.UnratedReason(c.Unrated)
+	m.OtherScopes, m.Unrated = also, standing.UnratedReason(c.Unrated)
 	docs, err := boards.RecordMatch(ctx, c.Match.Game.ID, m, c.Match.Done)
 	c.Docs = append(c.Docs, docs...)
 	c.Unrated, c.Ratings = string(m.Unrated), nil
 	for _, s := range m.Seats {
 		if s.After != nil {
-			rated := match.RatedSeat{Before: s.Before.Shown(), After: s.After.Shown(), Provisional: s.After.Provisional()}
+			rated := match.RatedSeat{Before: s.Before.Shown(), After: s.After.Shown(), Provisional: s.After.IsProvisional()}
 			c.Ratings = append(c.Ratings, rated)
 		}
 	}
@@ -94,14 +94,14 @@ func (d *Dealer) WhyUnrated(ctx context.Context, t *match.Table) (standing.Unrat
 			return "", err
 		case !known:
 			continue
-		case p.Ranking == standing.WishOff:
+		case p.Ranking == standing.RankingOff:
 			return standing.UnratedOff, nil
 		case d.config.Now().Before(p.RejoinBan):
 			return standing.UnratedRejoinBan, nil
 		}
 		for _, other := range seated {
 			if yes, err := d.playFromOnePlace(ctx, p, other); err != nil || yes {
-				return standing.UnratedTogether, err
+				return standing.UnratedSharedDevice, err
 			}
 		}
 		seated = append(seated, p)
@@ -112,9 +112,9 @@ func (d *Dealer) WhyUnrated(ctx context.Context, t *match.Table) (standing.Unrat
 func (d *Dealer) playFromOnePlace(ctx context.Context, p, other people.Person) (bool, error) {
 	for _, x := range p.Identities() {
 		for _, y := range other.Identities() {
-			platform, ok := d.config.Platforms[x.User.Platform()].(chat.Housemates)
+			platform, ok := d.config.Platforms[x.User.Platform()].(chat.SharedDeviceDetector)
 			if ok && x.User.Platform() == y.User.Platform() {
-				if yes, err := platform.Together(ctx, x.User, y.User); err != nil || yes {
+				if yes, err := platform.ShareDevice(ctx, x.User, y.User); err != nil || yes {
 					return yes, err
 				}
 			}
@@ -123,8 +123,8 @@ func (d *Dealer) playFromOnePlace(ctx context.Context, p, other people.Person) (
 	return false, nil
 }
 
-func (d *Dealer) storeHistory(ctx context.Context, c *Change, p match.Past) (err error) {
-	if p.Chat, p.Also, err = d.config.People.Standings.ScopesOf(ctx, c.Table.Places().Scopes()); err != nil {
+func (d *Dealer) storeHistory(ctx context.Context, c *Change, p match.HistoryEntry) (err error) {
+	if p.Chat, p.OtherScopes, err = d.config.People.Standings.ScopesOf(ctx, c.Table.Places().Scopes()); err != nil {
 		return err
 	}
 	doc, err := past.Doc(p)

@@ -18,7 +18,7 @@ import (
 
 type oneBrowser struct{ chat.Platform }
 
-func (oneBrowser) Together(_ context.Context, a, b chat.UserID) (bool, error) {
+func (oneBrowser) ShareDevice(_ context.Context, a, b chat.UserID) (bool, error) {
 	sameBrowser := []chat.UserID{"net:anna", "net:bert"}
 	return slices.Contains(sameBrowser, a) && slices.Contains(sameBrowser, b), nil
 }
@@ -30,7 +30,7 @@ func TestWhyUnrated(t *testing.T) {
 	for _, user := range []chat.UserID{"net:anna", "net:bert", "net:carl", "net:dora"} {
 		_, err := ps.Resolve(t.Context(), chat.Input{User: user})
 		if err == nil && user == "net:dora" {
-			_, err = ps.Change(t.Context(), user, func(p *people.Account) { p.Ranking = standing.WishOff })
+			_, err = ps.Change(t.Context(), user, func(p *people.Account) { p.Ranking = standing.RankingOff })
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -42,7 +42,7 @@ func TestWhyUnrated(t *testing.T) {
 		want  standing.UnratedReason
 	}{
 		{[]chat.UserID{"net:anna", "net:carl"}, ""},
-		{[]chat.UserID{"net:anna", "net:stranger", "net:bert"}, standing.UnratedTogether},
+		{[]chat.UserID{"net:anna", "net:stranger", "net:bert"}, standing.UnratedSharedDevice},
 		{[]chat.UserID{"net:stranger", "net:dora"}, standing.UnratedOff},
 	} {
 		var table match.Table

@@ -30,7 +30,7 @@ func (x Sealer) Stale(ctx context.Context) (map[chat.TableID]bool, error) {
 func (x Sealer) Reseal(ctx context.Context, stale map[chat.TableID]bool) error {
 	for id := range stale {
 		err := x.With(ctx, id, func(l *Locked) error { return x.storeAsIs(ctx, l) })
-		if err = chat.UnlessRefused(err); err != nil {
+		if err = chat.IgnoreRefusal(err); err != nil {
 			return fmt.Errorf("bot: reseal: %w", err)
 		}
 	}

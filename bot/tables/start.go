@@ -44,7 +44,7 @@ func lostTables(ctx context.Context, store *documents.Store, log *slog.Logger) (
 		if err != nil {
 			return nil, fmt.Errorf("bot: read tables: %w", err)
 		}
-		if sealed.Is(doc.Data) {
+		if sealed.IsSealed(doc.Data) {
 			lost[doc.Key.ID] = true
 		}
 	}

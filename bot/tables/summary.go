@@ -16,19 +16,19 @@ const KindSummary = "brief"
 
 // Summary describes a table that needn't be in memory.
 type Summary struct {
-	ID      chat.TableID    `json:"id"`
-	Stage   match.Stage     `json:"stage"`
-	Chat    chat.ChatID     `json:"chat,omitempty"`
-	Host    chat.PersonID   `json:"host"`
-	People  []chat.PersonID `json:"people,omitempty"`
-	Asked   []chat.UserID   `json:"asked,omitempty"` // users with a chair kept for them
-	Free    bool            `json:"free,omitempty"`
-	Created time.Time       `json:"created"`
-	Over    time.Time       `json:"over,omitzero"`
-	Places  []chat.Place    `json:"places,omitempty"`
-	Lost    []chat.Place    `json:"lost,omitempty"` // unreachable
-	Pace    match.Pace      `json:"pace,omitempty"`
-	Thinks  bool            `json:"thinks,omitempty"` // a thinking player is to move
+	ID           chat.TableID    `json:"id"`
+	Stage        match.Stage     `json:"stage"`
+	Chat         chat.ChatID     `json:"chat,omitempty"`
+	Host         chat.PersonID   `json:"host"`
+	People       []chat.PersonID `json:"people,omitempty"`
+	InvitedUsers []chat.UserID   `json:"asked,omitempty"` // users with a chair kept for them
+	HasFreeChair bool            `json:"free,omitempty"`
+	Created      time.Time       `json:"created"`
+	EndedAt      time.Time       `json:"over,omitzero"`
+	Places       []chat.Place    `json:"places,omitempty"`
+	Lost         []chat.Place    `json:"lost,omitempty"` // unreachable
+	Pace         match.Pace      `json:"pace,omitempty"`
+	Thinks       bool            `json:"thinks,omitempty"` // a thinking player is to move
 	// Spaces lists spaces that can't be derived from Places.
 	Spaces []chat.ChatID `json:"spaces,omitempty"`
 }
@@ -36,13 +36,13 @@ type Summary struct {
 // SummaryOf returns the table's summary.
 func SummaryOf(t *match.Table) Summary {
 	s := Summary{
-		ID: t.ID, Stage: t.Stage, Chat: t.Chat, Host: t.Host, Free: t.Chairs.IsOpen(), Created: t.Created,
+		ID: t.ID, Stage: t.Stage, Chat: t.Chat, Host: t.Host, HasFreeChair: t.Chairs.IsOpen(), Created: t.Created,
 		Pace: t.Setup.Pace, Thinks: t.Thinking() != 0,
 	}
 	if !t.IsActive() {
-		s.Over = t.Touched
+		s.EndedAt = t.Touched
 	}
-	s.Asked, _ = t.Chairs.Invited()
+	s.InvitedUsers, _ = t.Chairs.Invited()
 	for _, c := range t.Chairs {
 		if c.Person != "" {
 			s.People = append(s.People, c.Person)
@@ -67,7 +67,7 @@ func (s Summary) IsActive() bool { return s.Stage.IsActive() }
 func (s Summary) HasSeated(p people.Person) bool { return slices.ContainsFunc(s.People, p.Is) }
 
 // HasInvited reports whether a chair is kept for the person.
-func (s Summary) HasInvited(p people.Person) bool { return slices.ContainsFunc(s.Asked, p.Has) }
+func (s Summary) HasInvited(p people.Person) bool { return slices.ContainsFunc(s.InvitedUsers, p.Has) }
 
 // IsIn reports whether the space has a board of the table.
 func (s Summary) IsIn(space chat.ChatID) bool {
@@ -84,8 +84,8 @@ func (s Summary) IsOnOther(platform string) bool {
 	return slices.ContainsFunc(s.Places, func(p chat.Place) bool { return p.Platform() != platform })
 }
 
-// Within reports whether the chat or space has the table.
-func (s Summary) Within(where chat.ChatID) bool {
+// IsWithin reports whether the chat or space has the table.
+func (s Summary) IsWithin(where chat.ChatID) bool {
 	return where == standing.Everywhere || where.Has(chat.Place{Chat: s.Chat}) || s.IsIn(where)
 }
 
@@ -107,7 +107,7 @@ func (s Summary) Keys() []Key {
 	for _, p := range s.People {
 		add(PersonKey(p))
 	}
-	for _, u := range s.Asked {
+	for _, u := range s.InvitedUsers {
 		add(UserKey(u))
 	}
 	addChat(s.Chat)

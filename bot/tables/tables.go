@@ -155,7 +155,7 @@ func (ts *Tables) With(ctx context.Context, id chat.TableID, do func(*Locked) er
 
 // readTable checks the code first, because people type codes.
 func readTable(ctx context.Context, store *documents.Store, id chat.TableID) (*match.Table, int64, error) {
-	if !documents.ValidCode(string(id)) {
+	if !documents.IsCode(string(id)) {
 		return nil, 0, storage.ErrNotFound
 	}
 	doc, err := store.Get(ctx, storage.Key{Kind: KindTable, ID: string(id)})
@@ -182,7 +182,7 @@ func (ts *Tables) Update(
 	ctx context.Context, id chat.TableID, in chat.Input, who people.Person, decide func(*Change) (chat.Answer, error),
 ) (answer chat.Answer, err error) {
 	err = ts.With(ctx, id, func(l *Locked) (err error) {
-		answer, err = ts.decideAndCommit(ctx, l, &Change{Table: l.now.Clone(), By: in, Person: who}, decide)
+		answer, err = ts.decideAndCommit(ctx, l, &Change{Table: l.now.Clone(), Input: in, Person: who}, decide)
 		return err
 	})
 	if err != nil && !errors.Is(err, ErrUnchanged) {
@@ -195,8 +195,8 @@ func (ts *Tables) decideAndCommit(
 	ctx context.Context, l *Locked, c *Change, decide func(*Change) (chat.Answer, error),
 ) (chat.Answer, error) {
 	defer c.Release()
-	c.Table.Places().MovePanel(c.Person.Participant(), c.By.User)
-	before := c.Before()
+	c.Table.Places().MovePanel(c.Person.Participant(), c.Input.User)
+	before := c.BeforeChange()
 	answer, err := decide(c)
 	if err != nil {
 		c.Release() // other matches needn't wait for the panels
@@ -209,7 +209,7 @@ func (ts *Tables) decideAndCommit(
 	if c.thought { // the computer's move completes the moves of these people
 		actors = c.Movers
 	}
-	c.After(ts.Facts, before, actors)
+	c.CompleteChange(ts.Facts, before, actors)
 	return answer, ts.Commit(ctx, l, c)
 }
 
@@ -222,7 +222,7 @@ func (ts *Tables) UpdateInternal(ctx context.Context, id chat.TableID, why strin
 	_, err = ts.Update(ctx, id, chat.Input{ID: why + "/" + code}, people.Person{}, func(c *Change) (chat.Answer, error) {
 		return chat.Answer{}, decide(c)
 	})
-	return chat.UnlessRefused(err)
+	return chat.IgnoreRefusal(err)
 }
 
 // ShowChange commits and shows the table if change returns true. Steps, clocks and calls stay the same. It ignores an
@@ -236,7 +236,7 @@ func (ts *Tables) ShowChange(ctx context.Context, id chat.TableID, change func(*
 		c.Rev++
 		return ts.Commit(ctx, l, c)
 	})
-	if err = chat.UnlessRefused(err); err != nil {
+	if err = chat.IgnoreRefusal(err); err != nil {
 		return fmt.Errorf("bot: change table: %w", err)
 	}
 	return nil
@@ -245,11 +245,11 @@ func (ts *Tables) ShowChange(ctx context.Context, id chat.TableID, change func(*
 // updateClocks is ShowChange with clocks and calls.
 func (ts *Tables) updateClocks(ctx context.Context, id chat.TableID, change func(*match.Table) bool) error {
 	return ts.ShowChange(ctx, id, func(t *match.Table) bool {
-		before := t.Before()
+		before := t.BeforeChange()
 		if !change(t) {
 			return false
 		}
-		t.After(ts.Facts, before, 0)
+		t.CompleteChange(ts.Facts, before, 0)
 		return true
 	})
 }
@@ -259,7 +259,7 @@ func (ts *Tables) UpdateClocksOf(ctx context.Context, p people.Person) error {
 	for _, s := range ts.Index.FindActive(KeysOf(p), func(s Summary) bool { return s.HasSeated(p) || s.HasInvited(p) }) {
 		if err := ts.updateClocks(ctx, s.ID, func(t *match.Table) bool {
 			if t.Stage == match.Playing {
-				t.Ran = ts.Facts.Ran().Milliseconds()
+				t.TouchedRunningMillis = ts.Facts.RunningTime().Milliseconds()
 				ts.Facts.AddPreferredPanels(t)
 			}
 			return t.IsActive()
@@ -286,7 +286,7 @@ func (ts *Tables) MoveChat(ctx context.Context, from, to chat.ChatID) error {
 // Create stores a new table if admit reserves room.
 func (ts *Tables) Create(ctx context.Context, c *Change, admit func(Summary) error) error {
 	defer c.Release()
-	if ts.config.Store.Full() {
+	if ts.config.Store.IsFull() {
 		return chat.Refuse("full")
 	}
 	l := ts.Memory.lock(c.ID)
@@ -300,7 +300,7 @@ func (ts *Tables) Create(ctx context.Context, c *Change, admit func(Summary) err
 		ts.forget(l)
 	}
 	if errors.Is(err, storage.ErrConflict) {
-		return documents.Duplicate()
+		return documents.RefuseDuplicate()
 	}
 	return err
 }
@@ -326,7 +326,7 @@ func (ts *Tables) TableOrNil(id chat.TableID) *match.Table { return ts.snapshotO
 
 func (ts *Tables) snapshotOrZero(id chat.TableID) Snapshot {
 	s, err := ts.Snapshot(ts.config.Running, id)
-	if chat.UnlessRefused(err) != nil && ts.config.Running.Err() == nil {
+	if chat.IgnoreRefusal(err) != nil && ts.config.Running.Err() == nil {
 		ts.config.Log.Error("table left out", "table", id, "err", err)
 	}
 	return s

@@ -180,7 +180,7 @@ func (th *Thinker) questionOf(ctx context.Context, id chat.TableID) (q *question
 	defer recovered(&err)
 	t, err := th.tables.Table(ctx, id)
 	if err != nil {
-		return nil, chat.UnlessRefused(err)
+		return nil, chat.IgnoreRefusal(err)
 	}
 	s := t.Thinking().First()
 	if s == engine.Nobody {
@@ -201,7 +201,7 @@ func (th *Thinker) hasFailed(id chat.TableID) bool {
 
 func recovered(err *error) {
 	if r := recover(); r != nil {
-		*err = chat.Recovered(r)
+		*err = chat.NewFault(r)
 	}
 }
 
@@ -222,7 +222,7 @@ func (th *Thinker) answer(ctx context.Context, q *question, players map[robot.Le
 		defer func() { done <- a }()
 		defer recovered(&a.err)
 		began := time.Now()
-		a.Move = q.Ask(player)
+		a.Move = q.ChooseMove(player)
 		th.tables.config.Metrics.ObserveThinking(time.Since(began))
 	}()
 	limit := time.NewTimer(longestThought)
@@ -251,5 +251,5 @@ func (th *Thinker) makeMove(ctx context.Context, q *question, m computer.Move) (
 		}
 		return chat.Answer{}, th.tables.Dealer.Play(ctx, c, m)
 	})
-	return chat.UnlessRefused(err)
+	return chat.IgnoreRefusal(err)
 }

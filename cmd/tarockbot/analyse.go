@@ -54,7 +54,8 @@ type analysed struct {
 	Error string         `json:"error,omitempty"`
 }
 
-// analyseFile analyses a file's deals and prints each as soon as it is done. It returns only read errors and the context's error.
+// analyseFile analyses a file's deals and prints each as soon as it is done. It returns only read errors and the
+// context's error.
 func (a *analyser) analyseFile(ctx context.Context, name string, out io.Writer) error {
 	records, err := recordsIn(name)
 	if err != nil {
@@ -86,7 +87,7 @@ func (a *analyser) analyseFile(ctx context.Context, name string, out io.Writer) 
 
 // analyseDeal analyses one deal, or returns why the deal can't be analysed.
 func (a *analyser) analyseDeal(ctx context.Context, record engine.Record) ([]analysis.Ply, error) {
-	if record.Newer() {
+	if record.IsNewer() {
 		return nil, errors.New("it is settled by newer rules")
 	}
 	deal, err := playAgain(record)

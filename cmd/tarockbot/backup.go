@@ -27,7 +27,7 @@ func newBackup(flags *pflag.FlagSet) action {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(c.out, "%s: backup of %s, verified\n", file, location.Redacted(c.config.Data))
+		fmt.Fprintf(c.out, "%s: backup of %s, verified\n", file, location.Redact(c.config.Data))
 		report.Editions(c.out, file, editions)
 		if *withKey {
 			err = exit.With(exit.IO, system.CopyFile(key, file+".fair.key"))

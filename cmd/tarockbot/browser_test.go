@@ -245,7 +245,7 @@ func (m *match) startBotHere() {
 	m.Helper()
 	studio, _ := studioAndWords(m)
 	const key = "local.listen"
-	at, err := listen.Open([]listen.Address{{Key: key, At: "127.0.0.1:0"}})
+	at, err := listen.Open([]listen.Address{{Key: key, HostPort: "127.0.0.1:0"}})
 	if err != nil {
 		m.Fatal(err)
 	}
@@ -257,7 +257,7 @@ func (m *match) startBotHere() {
 			func(b *bot.Bot) chat.Platform {
 				page := web.Config{Listener: at.Lend(key), Vocabularies: bottest.Vocabularies(m), Language: "en", Now: b.Materials.Now,
 					Notes: b.Materials.Notes("local"), Log: b.Materials.Log, AppIcon: b.Materials.AppIcon, Glossary: b.Materials.Glossary, Faces: cardFaces}
-				page.Verify = func(g web.Given) web.Checked { return proofs.Check(g, nil) }
+				page.Verify = func(g web.VerifyInput) web.VerifyResult { return proofs.Verify(g, nil) }
 				p, err := web.New(page)
 				if err != nil {
 					m.Fatal(err)
@@ -664,7 +664,7 @@ func (m *match) records() []engine.Record {
 	m.Helper()
 	var all []engine.Record
 	withStore(m, m.dataFile, func(s *bolt.Store) error {
-		for deal, err := range documents.Read[engine.Record](s.Scan(m.Context(), "deal", "", "")) {
+		for deal, err := range documents.DecodeAll[engine.Record](s.Scan(m.Context(), "deal", "", "")) {
 			if err != nil {
 				return err
 			}

@@ -18,7 +18,7 @@ func checkConfig(_ context.Context, c invocation) error {
 	if c.config.LacksContact() {
 		fmt.Fprintln(c.out, "# "+config.NoContact)
 	}
-	if c.config.RemovalsList() == nil {
+	if c.config.ForgottenList() == nil {
 		return exit.With(exit.Findings, errors.New(removals.Missing))
 	}
 	return nil

@@ -125,7 +125,7 @@ func (d *duelReport) print(w io.Writer) error {
 }
 
 func printMean(w io.Writer, name string, m duel.Mean) {
-	fmt.Fprintf(w, "%s\t%+.3f ± %.3f\tsd %.3f\tn %d\n", name, m.Value, m.Half, m.SD, m.N)
+	fmt.Fprintf(w, "%s\t%+.3f ± %.3f\tsd %.3f\tn %d\n", name, m.Value, m.HalfInterval, m.SD, m.N)
 }
 
 func printTimes(w io.Writer, name string, a, b int64) {

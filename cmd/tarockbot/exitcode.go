@@ -27,7 +27,7 @@ func exitCode(err error) int {
 		return exit.Stopped
 	case isAny(bolt.ErrLocked, postgres.ErrHeld), networks.IsTaken(err):
 		return exit.Locked
-	case isAny(postgres.ErrDenied), networks.Refuses(err):
+	case isAny(postgres.ErrDenied), networks.IsConfigError(err):
 		return exit.Config
 	case isAny(bolt.ErrForeign, bolt.ErrMeta, postgres.ErrForeign, postgres.ErrUnfinished, storage.ErrDamaged,
 		documents.ErrNewerData, documents.ErrOlderData, documents.ErrTooOld):

@@ -183,10 +183,10 @@ func (k *killTest) killOnce(moment struct{ discord, telegram string }) {
 	switch {
 	case moment.discord != "":
 		otherNetwork = "telegram"
-		k.discord.Fail(discordtest.Fault{Match: moment.discord, Then: kill})
+		k.discord.Fail(discordtest.Fault{Match: moment.discord, BeforeResponse: kill})
 	case moment.telegram != "":
 		otherNetwork = "discord"
-		k.telegram.Fail(telegramtest.Fault{Match: moment.telegram, Times: 1, Then: kill})
+		k.telegram.Fail(telegramtest.Fault{Match: moment.telegram, Times: 1, BeforeResponse: kill})
 	default:
 		moves = math.MaxInt
 		time.AfterFunc(rand.N(100*time.Millisecond), kill)
@@ -237,7 +237,7 @@ func (k *killTest) move(ctx context.Context, p *party) bool {
 	for _, i := range rand.Perm(len(p.people)) {
 		who := p.people[i]
 		controls, err := who.Controls(ctx)
-		moves := slices.DeleteFunc(controls, func(c platformtest.Control) bool { return !c.Move() || k.hasMade(who, c) })
+		moves := slices.DeleteFunc(controls, func(c platformtest.Control) bool { return !c.IsMove() || k.hasMade(who, c) })
 		if err != nil || len(moves) == 0 {
 			continue
 		}
@@ -349,7 +349,7 @@ type storedTable struct {
 func (k *killTest) checkMoves(store storage.Store) {
 	k.Helper()
 	tables := make(map[string]bool)
-	for table, err := range documents.Read[storedTable](store.Scan(k.Context(), "table", "", "")) {
+	for table, err := range documents.DecodeAll[storedTable](store.Scan(k.Context(), "table", "", "")) {
 		if err != nil {
 			k.Fatal(err)
 		}
@@ -434,7 +434,7 @@ func (a pressedMove) possibleActions() [][]engine.Action {
 			all = append(all, []engine.Action{one})
 		}
 	}
-	done := engine.Say(engine.Done, 0)
+	done := engine.Say(engine.EndAnnouncing, 0)
 	if a.action == "" {
 		return append(all, []engine.Action{done}, []engine.Action{{Verb: engine.Exchange}})
 	}

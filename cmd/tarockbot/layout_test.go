@@ -92,7 +92,7 @@ func scenesOf(t *testing.T, studio *render.Studio, r engine.Record) (all []scene
 	for n := range r.Actions {
 		partial := r
 		partial.Actions, partial.Result = r.Actions[:n], nil
-		deal, err := engine.Recall(g, partial)
+		deal, err := engine.ReplayWithResult(g, partial)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -108,14 +108,14 @@ func scenesOf(t *testing.T, studio *render.Studio, r engine.Record) (all []scene
 
 func resultScene(start scene, r engine.Record, g engine.Game, t *testing.T) scene {
 	t.Helper()
-	deal, err := engine.Recall(g, r)
+	deal, err := engine.ReplayWithResult(g, r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	after := *start.panel.Table
 	after.Match.Done = []engine.Result{*r.Result}
 	if tricks := deal.PublicView().Tricks; len(tricks) > 0 {
-		after.Ending = tricks[len(tricks)-1]
+		after.LastTrick = tricks[len(tricks)-1]
 	}
 	start.panel.Table, start.panel.Texts = &after, new(sync.Map)
 	start.name, start.fullness = r.Rules+", the result", len(r.Result.Items)
@@ -125,11 +125,11 @@ func resultScene(start scene, r engine.Record, g engine.Game, t *testing.T) scen
 var longNames = []string{"Maximiliane Huber-Otting", "Wolfgang Amadeus Gruber", "Computer"}
 
 func newScene(g engine.Game, r engine.Record, deal *engine.Deal, s engine.Seat, studio *render.Studio) scene {
-	setup := table.Setup{Setup: engine.Setup{Rules: r.Rules, Options: r.Options, Length: g.LengthsOf(r.Rules)[0]}, Pace: table.UsualPace}
+	setup := table.Setup{Setup: engine.Setup{Rules: r.Rules, Options: r.Options, Length: g.LengthsOf(r.Rules)[0]}, Pace: table.DefaultPace}
 	t := &table.Table{ID: "x7k2p4qa", Stage: table.Playing, Rev: 9, Host: "p0", Setup: setup,
 		Match: engine.Match{Game: g, Setup: setup.Setup, Deal: deal}}
-	p := screens.Panel{Hand: screens.Hand{Table: t, Seat: s}, Felt: true, Shared: screens.Shared{Texts: new(sync.Map), Pictures: screens.Pictures{Studio: studio},
-		Waits: screens.Waits{Message: table.Message{Seat: s}, Zone: time.UTC, ZoneName: speech.UsualZone}}}
+	p := screens.Panel{Hand: screens.Hand{Table: t, Seat: s}, Felt: true, SharedTableData: screens.SharedTableData{Texts: new(sync.Map), Pictures: screens.Pictures{Studio: studio},
+		Waits: screens.Waits{ReaderMessage: table.Message{Seat: s}, Zone: time.UTC, ZoneName: speech.DefaultZone}}}
 	for i, name := range longNames[:g.Seats] {
 		user := chat.UserID("local:" + fmt.Sprint(i))
 		t.Chairs = append(t.Chairs, table.Chair{Person: chat.PersonID(fmt.Sprint("p", i)), User: user, Name: name, Step: 3})

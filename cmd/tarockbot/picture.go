@@ -123,7 +123,7 @@ func resultNote(record engine.Record, deal *engine.Deal) string {
 	switch {
 	case got == nil || record.Result == nil || got.Matches(*record.Result):
 		return ""
-	case record.Newer():
+	case record.IsNewer():
 		return "settled by newer rules; the picture shows the result by the rules known here"
 	}
 	return "the recorded result differs from the result by the rules, which the picture shows; replay prints the difference"

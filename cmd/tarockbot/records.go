@@ -52,8 +52,8 @@ func parseRecord(text []byte) (engine.Record, error) {
 
 // playAgain plays a record. A deal of older rules keeps its recorded result.
 func playAgain(record engine.Record) (*engine.Deal, error) {
-	if record.Older() {
-		return games.Recall(record)
+	if record.IsOlder() {
+		return games.ReplayWithResult(record)
 	}
 	return games.Replay(record)
 }

@@ -74,7 +74,7 @@ func replay(file string) (f replayed, err error) {
 func (f *replayed) add(record engine.Record, err error) {
 	var result *engine.Result
 	var difference string
-	if err == nil && !record.Newer() {
+	if err == nil && !record.IsNewer() {
 		result, difference, err = recompute(record)
 	}
 	f.results = append(f.results, result)
@@ -84,14 +84,14 @@ func (f *replayed) add(record engine.Record, err error) {
 		f.unreadable++
 		f.lines += fmt.Sprintf("  deal %d can't be read: %s\n", number, report.ErrorLine(err))
 		return
-	case record.Newer():
+	case record.IsNewer():
 		f.newer++
 		f.lines += fmt.Sprintf("  deal %d (%s) can't be compared: settled by newer rules\n", number, record.Rules)
 	case difference != "":
 		f.differ++
 		f.lines += fmt.Sprintf("  deal %d (%s): %s\n", number, record.Rules, difference)
 	}
-	if record.Older() {
+	if record.IsOlder() {
 		f.older++
 	}
 }
@@ -122,8 +122,8 @@ func (c counts) verdict(all int) error {
 	return nil
 }
 
-// recompute plays a record and describes the difference from the recorded result. difference is "" if the results match,
-// if none is recorded, or if a deal of older rules has ended.
+// recompute plays a record and describes the difference from the recorded result. difference is "" if the results
+// match, if none is recorded, or if a deal of older rules has ended.
 func recompute(record engine.Record) (result *engine.Result, difference string, err error) {
 	deal, err := playAgain(record)
 	if errors.As(err, new(*engine.Refusal)) {
@@ -144,11 +144,11 @@ func recompute(record engine.Record) (result *engine.Result, difference string, 
 
 // differences describes each result field that differs. Of the items, it lists only items of one result.
 func differences(recorded, computed engine.Result) (lines []string) {
-	if computed.End.CutShort() { // see engine.Result.Matches
+	if computed.End.WasCutShort() { // see engine.Result.Matches
 		recorded.Thirds, recorded.Tricks = computed.Thirds, computed.Tricks
-		recorded.RestThirds, recorded.HasRest = computed.RestThirds, computed.HasRest
+		recorded.UntakenThirds, recorded.HasUntaken = computed.UntakenThirds, computed.HasUntaken
 	}
-	recorded.Items, computed.Items = engine.ItemsApart(recorded.Items, computed.Items)
+	recorded.Items, computed.Items = engine.DiffItems(recorded.Items, computed.Items)
 	a, b := fields(recorded), fields(computed)
 	all := maps.Clone(a)
 	maps.Copy(all, b)

@@ -26,7 +26,7 @@ func newRestore(flags *pflag.FlagSet) action {
 
 // examineRestored prints the faults of the restored data and fails if there are any. The data stays in place.
 func examineRestored(ctx context.Context, c invocation) error {
-	data := location.Redacted(c.config.Data)
+	data := location.Redact(c.config.Data)
 	found, err := backup.ExamineBackup(ctx, c.config.Data, c.config.DataKey)
 	if err != nil {
 		return err

@@ -35,7 +35,7 @@ func startBotOn(t *testing.T, path string) *fileBot {
 	}
 	f := &fileBot{T: t, path: path, store: store, log: new(double.Log)}
 	net := bottest.New("fake")
-	f.bot = bottest.Start(t.Context(), t, bot.Config{Store: store, Removals: removals.Of("", path), Log: f.log.Logger()},
+	f.bot = bottest.Start(t.Context(), t, bot.Config{Store: store, ForgottenList: removals.Of("", path), Log: f.log.Logger()},
 		func(*bot.Bot) chat.Platform { return net })
 	<-net.Ready()
 	return f

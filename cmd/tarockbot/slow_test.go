@@ -26,8 +26,8 @@ func TestSlowConnection(t *testing.T) {
 	t.Parallel()
 	studio, catalogue := studioAndWords(t)
 	hand := panelAt(t, studio, kosakeln, "play early")
-	board := screens.Board{Table: hand.Table, Shared: hand.Shared}
-	board.Waits.Message.Seat = engine.Nobody
+	board := screens.Board{Table: hand.Table, SharedTableData: hand.SharedTableData}
+	board.Waits.ReaderMessage.Seat = engine.Nobody
 	var p *web.Platform
 	show := func(ctx context.Context, place chat.Place, s *chat.Screen) {
 		if _, err := p.Show(ctx, place, "", *s); err != nil {

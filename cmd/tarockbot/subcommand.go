@@ -130,7 +130,7 @@ func (c subcommand) checkArguments(all []string) error {
 			return exit.UsageError("%s: argument %d: %w", c.name, i+1, err)
 		} else if len(location.Passwords(arg)) > 0 {
 			const text = "%s: %s has a password, which everybody on this machine sees; leave it to PGPASSWORD or ~/.pgpass"
-			return exit.UsageError(text, c.name, location.Redacted(arg))
+			return exit.UsageError(text, c.name, location.Redact(arg))
 		}
 	}
 	switch {

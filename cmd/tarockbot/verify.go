@@ -87,7 +87,7 @@ var catalogue = texts.Of("program")
 // printReport prints the results in the page's words and returns the page's title. hasEvidence reports whether the user
 // gave an anchor or receipts.
 func printReport(w io.Writer, r verify.Report, hasEvidence bool, lang string) (title string) {
-	t, page := catalogue.In(lang), proofs.Report(r, hasEvidence).Describe(lang)
+	t, page := catalogue.In(lang), proofs.ResultOf(r, hasEvidence).Describe(lang)
 	count := make(map[verify.Verdict]int)
 	for i, d := range r.Decks {
 		count[d.Verdict()]++

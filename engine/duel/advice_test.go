@@ -76,11 +76,11 @@ func TestAdvice(t *testing.T) {
 				guides.CheckContains(t, c.Game, "de", "well", a.de)
 				differences := a.seatPlayers(t, &c)
 				r := mustRun(t, c)
-				t.Logf("%+.3f ± %.3f game points in %d deals, with %d different decisions", r.Score.Value, r.Score.Half, deals, differences.Load())
+				t.Logf("%+.3f ± %.3f game points in %d deals, with %d different decisions", r.Score.Value, r.Score.HalfInterval, deals, differences.Load())
 				if differences.Load() == 0 {
 					t.Error("both players always decided alike")
 				}
-				if *adviceDeals > 0 && r.Score.Value <= r.Score.Half {
+				if *adviceDeals > 0 && r.Score.Value <= r.Score.HalfInterval {
 					t.Error("the advice doesn't help")
 				}
 			})

@@ -49,7 +49,7 @@ func PlayerByName(name string, cards bool) (newPlayer func() Player, ok bool) {
 	case !slices.Contains(robot.Levels(), level):
 		return nil, false
 	case cards:
-		return func() Player { return Seated{level.ForCards()} }, true
+		return func() Player { return Seated{level.NewForCardPoints()} }, true
 	default:
 		return func() Player { return Seated{level.New()} }, true
 	}
@@ -225,7 +225,7 @@ func (c cardPlayer) Act(deal *engine.Deal, seat engine.Seat, d *dice.Dice) []eng
 
 func plain(p engine.Prompt) engine.Action {
 	for _, word := range []engine.Action{
-		engine.Say(engine.Bid, engine.Solo), engine.Say(engine.Good, 0), engine.Say(engine.Pass, 0), engine.Say(engine.Done, 0),
+		engine.Say(engine.Bid, engine.Solo), engine.Say(engine.SayGood, 0), engine.Say(engine.Pass, 0), engine.Say(engine.EndAnnouncing, 0),
 	} {
 		if p.Allows(word) {
 			return word

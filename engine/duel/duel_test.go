@@ -96,7 +96,7 @@ func TestScoreAndPoints(t *testing.T) {
 
 func TestMean(t *testing.T) {
 	m := mean([]float64{1, 2, 3, 6})
-	if sd := math.Sqrt(14. / 3); m.Value != 3 || math.Abs(m.SD-sd) > 1e-12 || math.Abs(m.Half-1.96*sd/2) > 1e-12 || m.N != 4 {
+	if sd := math.Sqrt(14. / 3); m.Value != 3 || math.Abs(m.SD-sd) > 1e-12 || math.Abs(m.HalfInterval-1.96*sd/2) > 1e-12 || m.N != 4 {
 		t.Errorf("%+v", m)
 	}
 	if m := mean([]float64{5}); m != (Mean{Value: 5, N: 1}) {

@@ -14,8 +14,8 @@ var (
 func TestOpenBeatsMedium(t *testing.T) {
 	for rules := range strings.SplitSeq(*openRules, ",") {
 		r := mustRun(t, newConfig(t, rules, "open", "medium", *openDeals))
-		if r.Points.Value-r.Points.Half <= 0 {
-			t.Errorf("%s: %+.2f ± %.2f card points", rules, r.Points.Value, r.Points.Half)
+		if r.Points.Value-r.Points.HalfInterval <= 0 {
+			t.Errorf("%s: %+.2f ± %.2f card points", rules, r.Points.Value, r.Points.HalfInterval)
 		}
 	}
 }

@@ -17,10 +17,10 @@ type Report struct {
 
 // Mean is the average of one figure a deal.
 type Mean struct {
-	Value float64 `json:"mean"`
-	SD    float64 `json:"sd"`   // standard deviation
-	Half  float64 `json:"half"` // half the 95 % interval
-	N     int     `json:"n"`    // deals
+	Value        float64 `json:"mean"`
+	SD           float64 `json:"sd"`   // standard deviation
+	HalfInterval float64 `json:"half"` // half the 95 % interval
+	N            int     `json:"n"`    // deals
 }
 
 // SideReport counts one player's attempts, and times its decisions.
@@ -104,7 +104,7 @@ func mean(figures []float64) Mean {
 		squares += (x - m.Value) * (x - m.Value)
 	}
 	m.SD = math.Sqrt(squares / (n - 1))
-	m.Half = 1.96 * m.SD / math.Sqrt(n)
+	m.HalfInterval = 1.96 * m.SD / math.Sqrt(n)
 	return m
 }
 

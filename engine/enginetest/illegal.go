@@ -56,7 +56,7 @@ func (tr *trial) anything(deal *engine.Deal, seat engine.Seat) engine.Action {
 		pick := deal.Prompt(seat).Pick
 		return engine.Action{Verb: pick.Verb, Cards: randomCards(tr.random, cards, pick.Max)}
 	case 4:
-		return engine.Action{Verb: engine.Talon, N: int8(tr.random.Below(12) - 1)}
+		return engine.Action{Verb: engine.ChoosePacket, N: int8(tr.random.Below(12) - 1)}
 	default:
 		if len(tr.words) == 0 {
 			return nonsense

@@ -23,7 +23,7 @@ func (tr *trial) checkPosition(deal *engine.Deal) {
 
 func (tr *trial) checkPrompt(deal *engine.Deal, seat engine.Seat) {
 	p := deal.Prompt(seat)
-	if waiting := deal.Waiting().Has(seat); waiting == p.Empty() {
+	if waiting := deal.Waiting().Has(seat); waiting == p.IsEmpty() {
 		tr.Fatalf("seat %d is to act: %v, but its prompt is %+v", seat, waiting, p)
 	}
 	pick := p.Pick
@@ -44,7 +44,7 @@ func (tr *trial) checkPrompt(deal *engine.Deal, seat engine.Seat) {
 }
 
 func (tr *trial) checkCards(deal *engine.Deal, table engine.PublicView) {
-	fallen := card.SetOf(table.Added...)
+	fallen := card.SetOf(table.AddedToTricks...)
 	for i := range table.Tricks {
 		fallen |= table.Tricks[i].Set()
 	}
@@ -57,7 +57,7 @@ func (tr *trial) checkCards(deal *engine.Deal, table engine.PublicView) {
 		if !hand.Cards.Holds(hand.Fresh) {
 			tr.Errorf("seat %d's new cards %s aren't in hand", seat, hand.Fresh)
 		}
-		places = append(places, hand.Cards, hand.Laid)
+		places = append(places, hand.Cards, hand.PutAway)
 	}
 	var all, twice card.Set
 	for _, cards := range places {
@@ -82,8 +82,8 @@ func (tr *trial) checkNoneLost(table engine.PublicView, fallen card.Set) {
 	for i := range table.Tricks {
 		played += int(table.Tricks[i].N)
 	}
-	if shown := fallen.Len() + table.Trick.Set().Len(); shown != played+len(table.Added) {
-		tr.Errorf("%d cards in tricks, %d were played and %d added", shown, played, len(table.Added))
+	if shown := fallen.Len() + table.Trick.Set().Len(); shown != played+len(table.AddedToTricks) {
+		tr.Errorf("%d cards in tricks, %d were played and %d added", shown, played, len(table.AddedToTricks))
 	}
 	dealt := played
 	for seat := range engine.Seat(tr.game.Seats) {
@@ -143,9 +143,9 @@ func (tr *trial) checkResult(deal *engine.Deal) {
 		tr.Errorf("the score %v doesn't add up to 0", r.Score)
 	}
 	all := tr.rules.Thirds(tr.rules.Cards())
-	finished := r.Contract != 0 && !r.End.CutShort()
-	if total := sum(r.Thirds) + r.RestThirds; finished && total != all {
-		tr.Errorf("the counts %v and %d add up to %d thirds, want %d", r.Thirds, r.RestThirds, total, all)
+	finished := r.Contract != 0 && !r.End.WasCutShort()
+	if total := sum(r.Thirds) + r.UntakenThirds; finished && total != all {
+		tr.Errorf("the counts %v and %d add up to %d thirds, want %d", r.Thirds, r.UntakenThirds, total, all)
 	}
 	if finished && sum(r.Tricks) != len(deal.PublicView().Tricks) {
 		tr.Errorf("%v tricks, %d played", r.Tricks, len(deal.PublicView().Tricks))

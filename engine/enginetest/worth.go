@@ -21,7 +21,7 @@ func newQuotedWorth() quotedWorth {
 
 func (q *quotedWorth) record(a engine.Action, seat engine.Seat, worth engine.Worth) {
 	switch a.Verb {
-	case engine.Bid, engine.Hold, engine.Take, engine.Undertake:
+	case engine.Bid, engine.Hold, engine.TakeOver, engine.Undertake:
 		q.worth[announcement{seat, engine.TheGame}], q.fails = worth.Now, worth.IfFailed
 	case engine.Announce, engine.Declare:
 		q.worth[announcement{seat, a.Word}], q.instead = worth.Now, q.instead || worth.ReplacesGame

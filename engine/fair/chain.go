@@ -12,14 +12,14 @@ const MaxLength = 2 * ChainLength
 
 // Chain has the secret seeds of a match's decks. Each seed is the hash of the next.
 type Chain struct {
-	Table  string `json:"table"`
-	Length int    `json:"length"`
-	Last   Hash   `json:"last"`
+	Table    string `json:"table"`
+	Length   int    `json:"length"`
+	LastSeed Hash   `json:"last"`
 }
 
 // Seed returns the seed of deck n, from 1 to Length. Seed 0 is the anchor.
 func (c Chain) Seed(n int) Hash {
-	seed := c.Last
+	seed := c.LastSeed
 	for i := c.Length; i > n; i-- {
 		seed = hashOf("/chain", c.Table, encodeUint32(i), string(seed[:]))
 	}

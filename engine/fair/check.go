@@ -67,8 +67,8 @@ func (r Receipt) Check() (f Faults) {
 	f.Require(len(c.Table) <= maxTableName && len(c.Seats) <= maxSeats,
 		FaultContext, "a table's name of %d bytes, and %d seats", len(c.Table), len(c.Seats))
 	f.Require(c.Dealer >= 0 && c.Dealer < len(c.Seats), FaultContext, "there is no dealer %d", c.Dealer)
-	f.Require(c.Level >= ByHost && c.Level <= ByBeacon, FaultLevel, "there is no level %d", c.Level)
-	f.Require((c.Level == ByBeacon) == (c.Beacon != ""), FaultLevel, "level %d contradicts the beacon %.40q", c.Level, c.Beacon)
+	f.Require(c.Level >= LevelHost && c.Level <= LevelBeacon, FaultLevel, "there is no level %d", c.Level)
+	f.Require((c.Level == LevelBeacon) == (c.Beacon != ""), FaultLevel, "level %d contradicts the beacon %.40q", c.Level, c.Beacon)
 	f.Require(r.Key.verifies(r.message(), r.Signature), FaultReceipt, "the receipt isn't signed")
 	f.Require(c.Number != 1 || r.Previous.Equal(a.Signature), FaultLink, "the first receipt doesn't follow the anchor")
 	return f
@@ -82,10 +82,10 @@ func (p Proof) Check(outcome string) Faults {
 	}
 	c := p.Context
 	f.Require(p.RevealedBy.verifies(p.message(outcome), p.Revealed), FaultReveal, "the outcome isn't the signed one")
-	upToDeck := Chain{Table: c.Table, Length: c.Number, Last: p.Seed}
+	upToDeck := Chain{Table: c.Table, Length: c.Number, LastSeed: p.Seed}
 	f.Require(upToDeck.Seed(0) == p.Anchor.Hash, FaultSeed, "the seed isn't the chain's for deck %d", c.Number)
 	f.Require(commitment(c.Bytes(), p.Seed) == p.Commitment, FaultCommitment, "the seed differs from the commitment")
-	f.Require((c.Level == ByBeacon) == (p.Beacon != ""), FaultLevel, "level %d contradicts the beacon's signature %.40q", c.Level, p.Beacon)
+	f.Require((c.Level == LevelBeacon) == (p.Beacon != ""), FaultLevel, "level %d contradicts the beacon's signature %.40q", c.Level, p.Beacon)
 	return append(f, c.check(p.Cuts)...)
 }
 
@@ -105,7 +105,7 @@ func (c Context) check(cuts []Cut) (f Faults) {
 		f.Require(c.cutMatchesText(ctx, cut), FaultCut, "seat %d's cut differs from its text", cut.Seat+1)
 		f.Require(c.sealMatchesText(ctx, cut), FaultCut, "seat %d's text differs from its seal", cut.Seat+1)
 	}
-	f.Require(c.Level >= ByCutter || !typed, FaultLevel, "somebody cut on level %d", c.Level)
+	f.Require(c.Level >= LevelCutter || !typed, FaultLevel, "somebody cut on level %d", c.Level)
 	return f
 }
 
@@ -117,8 +117,8 @@ func (c Context) cutMatchesText(ctx []byte, cut Cut) bool {
 // sealMatchesText accepts an erased text if its nonce is erased and its seal isn't.
 func (c Context) sealMatchesText(ctx []byte, cut Cut) bool {
 	switch {
-	case c.Level != ByAll, cut.Text == nil:
-		return (cut.Sealed != nil) == (c.Level == ByAll) && cut.Nonce == nil
+	case c.Level != LevelAll, cut.Text == nil:
+		return (cut.Sealed != nil) == (c.Level == LevelAll) && cut.Nonce == nil
 	case cut.Sealed == nil || cut.Nonce == nil:
 		return false
 	}

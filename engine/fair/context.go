@@ -22,31 +22,31 @@ type Level int
 
 // The levels.
 const (
-	ByHost   Level = iota
-	ByCutter       // one cutter or the host; see Proof.EffectiveLevel
-	ByAll          // one player: all texts are sealed before any is opened
-	ByBeacon       // a public randomness source named in advance
+	LevelHost   Level = iota
+	LevelCutter       // one cutter or the host; see Proof.EffectiveLevel
+	LevelAll          // one player: all texts are sealed before any is opened
+	LevelBeacon       // a public randomness source named in advance
 )
 
 // Context is the purpose of one deck.
 type Context struct {
-	Table   string   `json:"table"`
-	Number  int      `json:"number"`
-	Kind    Kind     `json:"kind"`
-	Rules   string   `json:"rules"`
-	Version Hash     `json:"rules_version"`
-	Seats   []string `json:"seats"`  // random ids; "" for the computer
-	Dealer  int      `json:"dealer"` // 0 for a draw
-	Order   string   `json:"order"`
-	Level   Level    `json:"level"`
-	// Beacon names a public randomness source and its future value, on level ByBeacon only.
+	Table        string   `json:"table"`
+	Number       int      `json:"number"`
+	Kind         Kind     `json:"kind"`
+	Rules        string   `json:"rules"`
+	RulesVersion Hash     `json:"rules_version"`
+	Seats        []string `json:"seats"`  // random ids; "" for the computer
+	Dealer       int      `json:"dealer"` // 0 for a draw
+	Order        string   `json:"order"`
+	Level        Level    `json:"level"`
+	// Beacon names a public randomness source and its future value, on LevelBeacon only.
 	Beacon string `json:"beacon,omitempty"`
 }
 
 // Bytes encodes the context for hashing.
 func (c Context) Bytes() []byte {
 	parts := []string{
-		c.Table, encodeUint32(c.Number), string(c.Kind), c.Rules, string(c.Version[:]), string(lengthPrefixed(c.Seats...)),
+		c.Table, encodeUint32(c.Number), string(c.Kind), c.Rules, string(c.RulesVersion[:]), string(lengthPrefixed(c.Seats...)),
 		encodeUint32(c.Dealer), c.Order, encodeUint32(int(c.Level)),
 	}
 	if c.Beacon != "" {
@@ -58,7 +58,7 @@ func (c Context) Bytes() []byte {
 // Cutters returns the seats that cut, in the order of the cuts (RULES 0, Seats).
 func (c Context) Cutters() (seats []int) {
 	n := len(c.Seats)
-	if c.Kind == ForDraw || c.Level == ByAll {
+	if c.Kind == ForDraw || c.Level == LevelAll {
 		for s := range n {
 			seats = append(seats, s)
 		}

@@ -93,8 +93,8 @@ func below(random io.Reader, n int) (int, error) {
 	}
 }
 
-// TextOf returns the codes of the cards, separated by blanks.
-func TextOf(deck []card.Card) string {
+// DeckText returns the codes of the cards, separated by blanks.
+func DeckText(deck []card.Card) string {
 	codes := make([]string, len(deck))
 	for i, c := range deck {
 		codes[i] = c.String()

@@ -2,8 +2,8 @@
 //
 // # How a deck is made
 //
-// The host deals. It can't choose a deck, because a deck depends on a seed that it fixed early and on texts that players
-// type:
+// The host deals. It can't choose a deck, because a deck depends on a seed that it fixed early and on texts that
+// players type:
 //
 //  1. The host publishes the Anchor of a Chain before anybody sits down. This fixes all seeds. The anchor of the next
 //     chain names the last receipt.
@@ -14,7 +14,7 @@
 //  5. After the deal the host publishes the Proof, with the seed and the cuts. Proof.Reveal signs it with the outcome.
 //  6. Proof.Check checks one proof. Package verify also checks how the decks of a match follow one another.
 //
-// The bot deals on levels ByHost and ByCutter. Package verify calls no deck of the other two fair, because a receipt
+// The bot deals on LevelHost and LevelCutter. Package verify calls no deck of the other two fair, because a receipt
 // doesn't fix the sealed cuts or the beacon's signature.
 //
 // # Bytes
@@ -43,5 +43,5 @@
 //	reveal       signs list(V/reveal, receipt's signature, seed, each cut followed by its sealed cut if any,
 //	             the beacon's signature or nothing, outcome)
 //
-// The outcome of a draw is TextOf its deck; that of a deal is verify.Outcome.
+// The outcome of a draw is the DeckText of its deck; that of a deal is verify.Outcome.
 package fair

@@ -139,7 +139,7 @@ func fairMethods(t *testing.T, pack card.Set) map[string]func() []card.Card {
 		},
 		"deck of a chain's seed": func() []card.Card {
 			if number++; number > chain.Length {
-				chain.Last, number = hashOf("/next", string(chain.Last[:])), 1
+				chain.LastSeed, number = hashOf("/next", string(chain.LastSeed[:])), 1
 			}
 			cut := CutHash(nil, "p1", "text")
 			return deckOf(chain.Seed(number), [][]byte{[]byte("context"), cut[:]}, pack)

@@ -13,10 +13,10 @@ func TestCheckLevel(t *testing.T) {
 		text        string
 		wantErr     bool
 	}{
-		{level: ByHost, want: ByHost},
-		{level: ByCutter, text: "abc", want: ByCutter},
-		{level: ByCutter, want: ByHost},
-		{level: ByHost, text: "abc", want: ByHost, wantErr: true},
+		{level: LevelHost, want: LevelHost},
+		{level: LevelCutter, text: "abc", want: LevelCutter},
+		{level: LevelCutter, want: LevelHost},
+		{level: LevelHost, text: "abc", want: LevelHost, wantErr: true},
 	} {
 		anchor := chain.Publish(nil, key)
 		ctx := Context{Table: "a", Number: 1, Kind: ForDeal, Seats: []string{"x", "y"}, Level: tt.level}

@@ -42,7 +42,7 @@ type Cut struct {
 	// "" if nothing was typed, nil if erased
 	Text *string `json:"text"`
 	Hash Hash    `json:"hash"`
-	// Only on level ByAll. Nonce is erased with Text.
+	// Only on LevelAll. Nonce is erased with Text.
 	Sealed *Hash `json:"sealed,omitempty"`
 	Nonce  *Hash `json:"nonce,omitempty"`
 }
@@ -58,7 +58,7 @@ func (c Context) NewCut(seat int, text string) Cut {
 // CutHash returns the hash of a cut. The key is the player's random id.
 func CutHash(ctx []byte, key, text string) Hash { return hashOf("/cut", string(ctx), key, text) }
 
-// SealedCut returns a hash that fixes a seat's text, for level ByAll.
+// SealedCut returns a hash that fixes a seat's text, for LevelAll.
 func SealedCut(ctx []byte, seat int, nonce Hash, text string) Hash {
 	return hashOf("/cc", string(ctx), encodeUint32(seat), string(nonce[:]), text)
 }
@@ -68,7 +68,7 @@ type Proof struct {
 	Receipt
 	Seed Hash  `json:"seed"`
 	Cuts []Cut `json:"cuts"`
-	// of the randomness source, on level ByBeacon only
+	// of the randomness source, on LevelBeacon only
 	Beacon string `json:"beacon,omitempty"`
 	// signed with RevealedBy
 	Revealed   Signature `json:"revealed"`
@@ -76,7 +76,7 @@ type Proof struct {
 	Draws      []Proof   `json:"draws,omitempty"`
 }
 
-// Reveal signs the proof and the outcome: TextOf a draw's deck, or verify.Outcome of a deal's record.
+// Reveal signs the proof and the outcome: DeckText of a draw's deck, or verify.Outcome of a deal's record.
 func (p *Proof) Reveal(outcome string, key ed25519.PrivateKey) {
 	p.RevealedBy = KeyOf(key)
 	p.Revealed = ed25519.Sign(key, p.message(outcome))
@@ -109,17 +109,17 @@ func (p Proof) Deck(pack card.Set) []card.Card {
 
 func beaconHash(ctx []byte, signature string) Hash { return hashOf("/beacon", string(ctx), signature) }
 
-// TypedCuts returns the cuts with a text. Players must compare the texts with their own: nothing else shows that the host
-// made up none.
+// TypedCuts returns the cuts with a text. Players must compare the texts with their own: nothing else shows that the
+// host made up none.
 func (p Proof) TypedCuts() []Cut {
 	return slices.DeleteFunc(slices.Clone(p.Cuts), func(c Cut) bool { return c.Text == nil || *c.Text == "" })
 }
 
-// EffectiveLevel returns the level that a checked proof supports. ByCutter counts as ByHost without a text, because the
-// hash of an erased text proves nothing.
+// EffectiveLevel returns the level that a checked proof supports. LevelCutter counts as LevelHost without a text,
+// because the hash of an erased text proves nothing.
 func (p Proof) EffectiveLevel() Level {
-	if p.Context.Level == ByCutter && len(p.TypedCuts()) == 0 {
-		return ByHost
+	if p.Context.Level == LevelCutter && len(p.TypedCuts()) == 0 {
+		return LevelHost
 	}
 	return p.Context.Level
 }

@@ -126,7 +126,7 @@ func (d deckVector) check(t *testing.T, chain Chain, key ed25519.PrivateKey) {
 	for name, text := range map[string][2]string{
 		"context": {hex.EncodeToString(ctx.Bytes()), d.Context},
 		"order":   {OrderOf(pack), ctx.Order},
-		"deck":    {TextOf(remade.Deck(pack)), d.Deck},
+		"deck":    {DeckText(remade.Deck(pack)), d.Deck},
 		"anchor":  {hex.EncodeToString(remade.Anchor.message()), d.Anchor},
 		"receipt": {hex.EncodeToString(remade.Receipt.message()), d.Receipt},
 		"reveal":  {hex.EncodeToString(remade.message(d.Outcome)), d.Reveal},

@@ -32,8 +32,10 @@ func ByRules(rules string) (engine.Game, error) {
 // Replay calls engine.Replay with the record's game.
 func Replay(r engine.Record) (*engine.Deal, error) { return withGame(engine.Replay, r) }
 
-// Recall calls engine.Recall with the record's game.
-func Recall(r engine.Record) (*engine.Deal, error) { return withGame(engine.Recall, r) }
+// ReplayWithResult calls engine.ReplayWithResult with the record's game.
+func ReplayWithResult(r engine.Record) (*engine.Deal, error) {
+	return withGame(engine.ReplayWithResult, r)
+}
 
 func withGame(call func(engine.Game, engine.Record) (*engine.Deal, error), r engine.Record) (*engine.Deal, error) {
 	g, err := ByRules(r.Rules)

@@ -22,7 +22,7 @@ func TestByRules(t *testing.T) {
 			}
 		}
 	}
-	for _, read := range []func(engine.Record) (*engine.Deal, error){games.Replay, games.Recall} {
+	for _, read := range []func(engine.Record) (*engine.Deal, error){games.Replay, games.ReplayWithResult} {
 		if deal, err := read(engine.Record{Rules: "bridge/rubber"}); err == nil {
 			t.Errorf("unknown rules give %v", deal)
 		}

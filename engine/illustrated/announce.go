@@ -49,7 +49,7 @@ func (p announcing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event
 	switch a.Verb {
 	case engine.Announce:
 		r.Claims.Add(s, a.Word, p.beforeTalon)
-	case engine.Done:
+	case engine.EndAnnouncing:
 		r.Claims.EndTurn(s, true)
 		return p.nextTurn(r, s, events)
 	default:
@@ -90,15 +90,15 @@ func (p announcing) refuse(r *round, s engine.Seat, b engine.Word) engine.Name {
 	row := b.Bonus()
 	switch {
 	case !p.mayAnnounce(r, s, b):
-		return engine.NotYours
+		return engine.MayNotSay
 	case r.Claims.Said[s].Has(b):
 		return engine.SaidAlready
-	case row.Making == engine.ByBird && !r.Hands[s].Holds(row.Cards):
+	case row.Making == engine.MadeByBird && !r.Hands[s].Holds(row.Cards):
 		return engine.BirdNotHeld
-	case row.Making == engine.ByHolding && !row.HeldIn(r.Hands[s]):
+	case row.Making == engine.MadeByHolding && !row.HeldIn(r.Hands[s]):
 		return engine.CardsNotHeld
-	case row.Making == engine.ByWithout && r.cardsForWithout(s)&row.Cards != 0:
-		return engine.HoldsOne
+	case row.Making == engine.MadeWithout && r.cardsForWithout(s)&row.Cards != 0:
+		return engine.HoldsExcludedCard
 	case r.rules.announcedInOrder && r.Claims.Said[s]&laterInOrder[b] != 0:
 		return saidLater
 	}

@@ -97,5 +97,5 @@ func resignedRow(t *testing.T, o script.Outcome, thirds int) []int {
 }
 
 func keptByDefenders(played, resigned script.Outcome) int {
-	return resigned.Taken(1) + resigned.Taken(2) + played.Table.Result.RestThirds
+	return resigned.Taken(1) + resigned.Taken(2) + played.Table.Result.UntakenThirds
 }

@@ -27,7 +27,7 @@ var Game = engine.Game{
 
 type (
 	phase = engine.Phase[*round]
-	over  = engine.Over[*round]
+	over  = engine.OverPhase[*round]
 )
 
 type round struct {
@@ -153,7 +153,7 @@ func (r *round) Clone() engine.Round {
 func (r *round) PublicView() engine.PublicView {
 	t := engine.PublicView{
 		Rules: r.rules.ID, Options: r.options, Phase: r.phase.Name(), Waiting: r.Waiting(), Contract: r.playedContract(),
-		Claims: r.Claims.List, Added: r.added(), Shown: r.shown(), Result: r.result,
+		Claims: r.Claims.List, AddedToTricks: r.added(), ShownHands: r.shown(), Result: r.result,
 	}
 	r.Show(&t, seats)
 	r.rules.tariff.Show(&t, &r.Auction)
@@ -181,7 +181,7 @@ func (r *round) shown() []card.Set {
 }
 
 func (r *round) Hand(s engine.Seat) engine.Hand {
-	h := engine.Hand{Seat: s, Cards: r.Held(s)}
+	h := engine.Hand{Seat: s, Cards: r.HandOf(s)}
 	if s != r.Declarer {
 		return h
 	}
@@ -189,7 +189,7 @@ func (r *round) Hand(s engine.Seat) engine.Hand {
 		h.Fresh = r.Talon.Packet & h.Cards
 	}
 	if r.rules.discardsStayVisible {
-		h.Laid = r.Talon.Discards
+		h.PutAway = r.Talon.Discards
 	}
 	return h
 }

@@ -61,7 +61,7 @@ var ruleSets = map[string]*ruleSet{
 				engine.TwoTrull:     {Late: 1, Announce: engine.AnySeat},
 			},
 		},
-		auction:             engine.NewAuctionRules(seats, engine.AuctionStyle{Good: true, Duel: true, Takes: []int{2, 2, 2}}),
+		auction:             engine.NewAuctionRules(seats, engine.AuctionStyle{GoodReplacesPass: true, Duel: true, TakeLimits: []int{2, 2, 2}}),
 		redealWithoutTarock: true, maxDoublings: 1, defendersAlwaysSpeak: true, withoutByDealtHand: true,
 	},
 	Beck: {
@@ -87,7 +87,7 @@ var ruleSets = map[string]*ruleSet{
 				engine.Kings:        {Silent: 3, Unannounced: engine.AnySeat},
 			},
 		},
-		auction:  engine.NewAuctionRules(seats, engine.AuctionStyle{Good: true}),
+		auction:  engine.NewAuctionRules(seats, engine.AuctionStyle{GoodReplacesPass: true}),
 		talonMid: true, maxDoublings: 2, earlyDoublingSquares: true, gameDoubledEarly: true, announcedInOrder: true,
 		discardsStayVisible: true,
 	},

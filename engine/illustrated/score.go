@@ -44,14 +44,14 @@ func (r *round) itemsOnLeave(leaver engine.Seat) []engine.Item {
 	return r.tally().ItemsOnLeave(leaver, kept.Thirds(), r.verdictSoFar)
 }
 
-func (r *round) tally() *engine.Tally {
-	return r.Tally(&r.rules.tariff, r.offered, r.cardsForWithout(r.Declarer), r.declarerCards().Thirds())
+func (r *round) tally() *engine.PricedDeal {
+	return r.PricedDeal(&r.rules.tariff, r.offered, r.cardsForWithout(r.Declarer), r.declarerCards().Thirds())
 }
 
 func (r *round) makeResult(events []engine.Event, items []engine.Item, how engine.End) ([]engine.Event, phase) {
 	r.result = engine.NewResult(seats, how)
 	r.result.Declarer, r.result.Contract, r.result.Items = r.Declarer, r.playedContract(), items
-	r.result.RestThirds, r.result.HasRest = r.rest().Thirds(), r.result.Contract != 0
+	r.result.UntakenThirds, r.result.HasUntaken = r.rest().Thirds(), r.result.Contract != 0
 	for s := range seats {
 		r.result.Thirds[s], r.result.Tricks[s] = r.Play.WonCards[s].Thirds(), int(r.Play.WonTricks[s])
 	}
@@ -68,7 +68,7 @@ func (r *round) rest() card.Set {
 	if r.Declarer == engine.Nobody {
 		return 0
 	}
-	return r.Talon.Rest()
+	return r.Talon.Untaken()
 }
 
 func (r *round) verdictSoFar(c engine.Claim) engine.Verdict {
@@ -84,10 +84,10 @@ func (r *round) cardsForWithout(s engine.Seat) card.Set {
 
 func (r *round) Worth(s engine.Seat, a engine.Action) (w engine.Worth) {
 	switch p, announces := r.phase.(announcing); {
-	case a.Verb == engine.Bid, a.Verb == engine.Take, a.Verb == engine.Hold:
+	case a.Verb == engine.Bid, a.Verb == engine.TakeOver, a.Verb == engine.Hold:
 		after := r.Auction.After(r.rules.auction, a)
 		w.Now, w.PlusCardPoints = r.rules.tariff.BidValue(&after), true
-	case announces && a.Verb != engine.Done:
+	case announces && a.Verb != engine.EndAnnouncing:
 		w = r.tally().Worth(s, a, p.beforeTalon, r.rules.earlyDoublingSquares)
 	}
 	return w

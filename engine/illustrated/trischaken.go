@@ -15,7 +15,7 @@ func (trischaken) Waiting(r *round) engine.Seats { return r.Play.Turn.Bit() }
 
 func (p trischaken) Prompt(r *round, _ engine.Seat) engine.Prompt {
 	pick := r.Play.Pick()
-	pick.From, pick.Why = p.restrict(r, pick.From, pick.Why)
+	pick.From, pick.Reason = p.restrict(r, pick.From, pick.Reason)
 	return engine.Prompt{Phase: engine.Playing, Pick: pick}
 }
 
@@ -39,7 +39,7 @@ func (p trischaken) explain(r *round, c card.Set) engine.Name {
 	case allowed.Holds(c):
 		return ""
 	case !following.Holds(c):
-		return r.Play.Why(following)
+		return r.Play.Duty(following)
 	case c == card.Pagat.Bit():
 		return pagatLast
 	default:
@@ -61,7 +61,7 @@ func (p trischaken) Do(r *round, _ engine.Seat, a engine.Action) ([]engine.Event
 	return events, p
 }
 
-func (r *round) playsTrischaken() bool { return r.Declarer == engine.Nobody && r.Play.Started() }
+func (r *round) playsTrischaken() bool { return r.Declarer == engine.Nobody && r.Play.HasStarted() }
 
 func (r *round) added() []card.Card {
 	if !r.playsTrischaken() {

@@ -10,8 +10,8 @@ type additive struct {
 
 func newAdditive(t *engine.Tariff) additive { return additive{t, t.Offered()} }
 
-func (x additive) tally(r *round) *engine.Tally {
-	return r.Tally(x.Tariff, x.offered, r.cardsForWithout(r.Declarer), r.countedCards(r.Declarer).Thirds())
+func (x additive) tally(r *round) *engine.PricedDeal {
+	return r.PricedDeal(x.Tariff, x.offered, r.cardsForWithout(r.Declarer), r.countedCards(r.Declarer).Thirds())
 }
 
 func (x additive) finalItems(r *round) []engine.Item { return x.tally(r).Items() }

@@ -46,7 +46,7 @@ func (p announcing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event
 	switch a.Verb {
 	case engine.Announce:
 		r.Claims.Add(s, a.Word, p == beforeTalon)
-	case engine.Done:
+	case engine.EndAnnouncing:
 		r.Claims.EndTurn(s, p != beforeTalon || r.rules.earlyDoublingSquares)
 		return p.next(r, s, events)
 	default:
@@ -118,16 +118,16 @@ func (p announcing) refuse(r *round, s engine.Seat, b engine.Word, now occasions
 	row := b.Bonus()
 	switch {
 	case r.rules.rights[b]&now == 0:
-		return engine.NotYours
+		return engine.MayNotSay
 	case r.claimed(s, b):
 		return engine.SaidAlready
-	case row.Making == engine.ByBird && !r.Hands[s].Holds(row.Cards):
+	case row.Making == engine.MadeByBird && !r.Hands[s].Holds(row.Cards):
 		return engine.BirdNotHeld
-	case row.Making == engine.ByHolding && !row.HeldIn(r.cardsOf[s].bidHand):
+	case row.Making == engine.MadeByHolding && !row.HeldIn(r.cardsOf[s].bidHand):
 		return engine.CardsNotHeld
-	case row.Making == engine.ByWithout && r.cardsForWithout(s)&row.Cards != 0:
-		return engine.HoldsOne
-	case row.Making == engine.ByPoints && p.excludedByOtherPoints(r, s, b):
+	case row.Making == engine.MadeWithout && r.cardsForWithout(s)&row.Cards != 0:
+		return engine.HoldsExcludedCard
+	case row.Making == engine.MadeByPoints && p.excludedByOtherPoints(r, s, b):
 		return absoluteFirst
 	}
 	return ""

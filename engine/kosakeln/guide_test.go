@@ -78,13 +78,13 @@ func (w wording) bonusLines(b engine.Word) []string {
 		return eachContract(func(c int) string { return fmt.Sprint(n * gameValues[c]) })
 	}
 	switch row.Making {
-	case engine.ByBird:
+	case engine.MadeByBird:
 		return []string{fmt.Sprintf("%s: %s %d; %s", name, w.silent, silent, said)}
-	case engine.ByPoints:
+	case engine.MadeByPoints:
 		return []string{name + fmt.Sprintf(w.points, row.Points) + ": " + said}
-	case engine.ByWithout:
+	case engine.MadeWithout:
 		return []string{name + ": " + said}
-	case engine.ByAll:
+	case engine.MadeByAllTricks:
 		return []string{
 			name + " " + w.silent + ": " + times(silentValat),
 			name + " " + w.announced + ": " + times(announcedValat),

@@ -28,7 +28,7 @@ var Game = engine.Game{
 
 type (
 	phase = engine.Phase[*round]
-	over  = engine.Over[*round]
+	over  = engine.OverPhase[*round]
 )
 
 type round struct {
@@ -184,22 +184,22 @@ func (r *round) PublicView() engine.PublicView {
 		t.GuardedBirds = []card.Set{r.waitingBirds(0), r.waitingBirds(1)}
 	}
 	r.rules.scoring.Show(&t, &r.Auction)
-	if r.rules.restOpen && r.Talon.Turned && r.Play.Started() && len(r.Play.Tricks) == 0 {
-		t.RestShown = r.Talon.Rest() & (card.AllTarocks | card.Kings)
+	if r.rules.restOpen && r.Talon.Turned && r.Play.HasStarted() && len(r.Play.Tricks) == 0 {
+		t.UntakenShown = r.Talon.Untaken() & (card.AllTarocks | card.Kings)
 	}
 	return t
 }
 
 func (r *round) Hand(s engine.Seat) engine.Hand {
-	h := engine.Hand{Seat: s, Cards: r.Held(s)}
+	h := engine.Hand{Seat: s, Cards: r.HandOf(s)}
 	if len(r.Play.Tricks) == 0 {
 		h.Fresh = r.cardsOf[s].fresh & h.Cards
 	}
 	if s == r.Declarer {
-		h.Laid = r.Talon.Discards
+		h.PutAway = r.Talon.Discards
 	}
 	if !r.rules.putAwayHidden {
-		h.Laid |= r.cardsOf[s].putAway
+		h.PutAway |= r.cardsOf[s].putAway
 	}
 	return h
 }

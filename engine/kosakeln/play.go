@@ -19,7 +19,7 @@ func (playing) Waiting(r *round) engine.Seats { return r.Play.Turn.Bit() }
 func (p playing) Prompt(r *round, s engine.Seat) engine.Prompt {
 	pick := r.Play.Pick()
 	if r.rules.guardBirds {
-		pick.From, pick.Why = p.guardBirds(r, s, pick.From, pick.Why)
+		pick.From, pick.Reason = p.guardBirds(r, s, pick.From, pick.Reason)
 	}
 	return engine.Prompt{Phase: engine.Playing, Pick: pick}
 }
@@ -42,7 +42,7 @@ func (playing) guardBirds(r *round, s engine.Seat, from card.Set, why engine.Nam
 }
 
 func (r *round) waitingBirds(s engine.Seat) (waiting card.Set) {
-	if !r.Play.Started() {
+	if !r.Play.HasStarted() {
 		return 0
 	}
 	for b := range (engine.BirdBonuses & r.Claims.Said[s]).All() {
@@ -56,7 +56,7 @@ func (r *round) waitingBirds(s engine.Seat) (waiting card.Set) {
 // explain returns the duty to follow, if that is broken. The prompt's Why covers the birds.
 func (playing) explain(r *round, c card.Set) engine.Name {
 	if !r.Play.Playable().Holds(c) {
-		return r.Play.Why(r.Play.Playable())
+		return r.Play.Duty(r.Play.Playable())
 	}
 	return ""
 }

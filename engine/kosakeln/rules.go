@@ -48,12 +48,12 @@ func mediumLaw(hand card.Set) engine.Pick {
 
 func clubLaw(hand card.Set) engine.Pick {
 	plain := hand &^ (card.AllTarocks | card.Kings)
-	return engine.Pick{Verb: engine.Exchange, Max: min(personalSize, plain.Len()), From: plain, Why: plainOnly}
+	return engine.Pick{Verb: engine.Exchange, Max: min(personalSize, plain.Len()), From: plain, Reason: plainOnly}
 }
 
 func noHonours(hand card.Set, least int) engine.Pick {
 	return engine.Pick{Verb: engine.Exchange, Min: least, Max: personalSize,
-		From: hand &^ card.Honours, Why: engine.NoHonours}
+		From: hand &^ card.Honours, Reason: engine.NoHonours}
 }
 
 var announceable = engine.Bonuses &^ engine.TwoTrull.Bit()
@@ -92,9 +92,9 @@ const (
 
 func worth(b engine.Word, c int, early bool) int {
 	switch row := &bonusValues[b]; {
-	case b.Bonus().Making == engine.ByAll:
+	case b.Bonus().Making == engine.MadeByAllTricks:
 		return announcedValat * gameValues[c]
-	case b.Bonus().Making == engine.ByHolding:
+	case b.Bonus().Making == engine.MadeByHolding:
 		return row.silent
 	case early:
 		return earlyFactor * row.late[c]

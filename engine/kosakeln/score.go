@@ -64,16 +64,16 @@ func (r *round) countedCards(s engine.Seat) card.Set {
 	case s:
 		return cards | r.Talon.Discards
 	default:
-		return cards | r.Talon.Rest()
+		return cards | r.Talon.Untaken()
 	}
 }
 
 func (r *round) Worth(s engine.Seat, a engine.Action) engine.Worth {
 	switch p, announces := r.phase.(announcing); {
-	case a.Verb == engine.Bid, a.Verb == engine.Take, a.Verb == engine.Hold:
+	case a.Verb == engine.Bid, a.Verb == engine.TakeOver, a.Verb == engine.Hold:
 		after := r.Auction.After(r.rules.auction, a)
 		return r.rules.scoring.bidWorth(&after)
-	case announces && a.Verb != engine.Done:
+	case announces && a.Verb != engine.EndAnnouncing:
 		return r.rules.scoring.announcementWorth(r, s, a, p)
 	}
 	return engine.Worth{}

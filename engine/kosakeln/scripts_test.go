@@ -78,7 +78,7 @@ func TestScripts(t *testing.T) {
 			continue
 		}
 		for _, item := range o.Table.Result.Items {
-			if !o.Table.Result.End.CutShort() { // a deal that was cut short proves no outcome of play
+			if !o.Table.Result.End.WasCutShort() { // a deal that was cut short proves no outcome of play
 				values.Add(t, o, fmt.Sprint(item.Item, " won: ", item.Won), 0)
 			}
 			if !hasDoubling(o) {

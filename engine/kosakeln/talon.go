@@ -17,7 +17,7 @@ func (choosing) Do(r *round, s engine.Seat, a engine.Action) ([]engine.Event, ph
 	r.cardsOf[s].everHeld |= r.Talon.Packet
 	r.cardsOf[s].fresh, r.cardsOf[other(s)].fresh = r.Talon.Packet, 0
 	if items := r.rules.scoring.itemsAtOnce(r); items != nil {
-		return r.makeResult(events, items, engine.End{Reason: engine.AtOnce, Seat: r.Declarer})
+		return r.makeResult(events, items, engine.End{Reason: engine.LostAtOnce, Seat: r.Declarer})
 	}
 	return events, discarding{}
 }

@@ -91,7 +91,7 @@ func (x zeroSum) itemsAtOnce(r *round) []engine.Item {
 func (x zeroSum) isSpoiled(r *round) bool {
 	return x.loseAtOnce && slices.ContainsFunc(r.Claims.List, func(c engine.Claim) bool {
 		b := c.Bonus.Bonus()
-		return c.Seat == r.Declarer && b.Making == engine.ByWithout && r.Talon.Packet&b.Cards != 0
+		return c.Seat == r.Declarer && b.Making == engine.MadeWithout && r.Talon.Packet&b.Cards != 0
 	})
 }
 
@@ -117,10 +117,10 @@ func (zeroSum) bidWorth(a *engine.Auction) engine.Worth {
 
 func (zeroSum) announcementWorth(r *round, s engine.Seat, a engine.Action, p announcing) (w engine.Worth) {
 	if a.Verb != engine.Announce {
-		w.Times = r.Claims.Times(s, a, false)
+		w.Times = r.Claims.FactorAfter(s, a, false)
 		return w
 	}
-	w.Now, w.ReplacesGame = worth(a.Word, r.Contract, p == beforeTalon), a.Word.Bonus().Making == engine.ByAll
+	w.Now, w.ReplacesGame = worth(a.Word, r.Contract, p == beforeTalon), a.Word.Bonus().Making == engine.MadeByAllTricks
 	if p == beforeTalon && r.rules.rights[a.Word]&afterTalon.occasions(r, s) != 0 {
 		w.Later = worth(a.Word, r.Contract, false)
 	}
@@ -165,7 +165,7 @@ func (x zeroSum) plainGame(r *round, won bool) engine.Item {
 func (zeroSum) doubledGame(r *round, i engine.Item, times int) engine.Item {
 	game := r.Claims.List[0]
 	i.Breakdown = engine.Breakdown{Doubled: game.Doubled, Factor: game.Factor(), Base: times * gameValues[r.Contract], Times: 1}
-	i.Value = i.Reckon()
+	i.Value = i.ComputeValue()
 	return i
 }
 
@@ -175,7 +175,7 @@ func (zeroSum) claimItem(r *round, c engine.Claim, won bool) engine.Item {
 	i := engine.Item{Item: c.Bonus, By: c.Seat, Won: won, Breakdown: engine.Breakdown{
 		Early: c.Early, Doubled: c.Doubled, Factor: c.Factor(), Base: worth(c.Bonus, r.Contract, c.Early), Times: 1,
 	}}
-	i.Value = i.Reckon()
+	i.Value = i.ComputeValue()
 	return i
 }
 
@@ -191,15 +191,15 @@ func (zeroSum) gameWon(r *round) bool {
 func (x zeroSum) made(r *round, b engine.Word, s engine.Seat) bool {
 	row := b.Bonus()
 	switch row.Making {
-	case engine.ByBird:
+	case engine.MadeByBird:
 		return r.Play.BirdMade(b, s)
-	case engine.ByPoints:
+	case engine.MadeByPoints:
 		return r.countedCards(s).Thirds() >= x.needed(row.Points)
-	case engine.ByWithout:
+	case engine.MadeWithout:
 		return s == r.Declarer && x.gameWon(r) && r.Hands[s]&row.Cards == 0
-	case engine.ByAll:
+	case engine.MadeByAllTricks:
 		return int(r.Play.WonTricks[s]) == tricks
-	case engine.ByHolding: // only held cards may be announced
+	case engine.MadeByHolding: // only held cards may be announced
 		return true
 	default:
 		panic("kosakeln: nothing says when " + b.String() + " is made")
@@ -217,9 +217,9 @@ func (x zeroSum) needed(points int) int {
 // madeSilently follows R4.
 func (x zeroSum) madeSilently(r *round, b engine.Word, s engine.Seat) bool {
 	switch b.Bonus().Making {
-	case engine.ByBird:
+	case engine.MadeByBird:
 		return (!x.valatCancelsBirds || !x.made(r, engine.Valat, r.Declarer)) && x.made(r, b, s)
-	case engine.ByHolding:
+	case engine.MadeByHolding:
 		return x.heldScoresSilently && b.Bonus().HeldIn(r.cardsOf[s].everHeld)
 	default:
 		return false

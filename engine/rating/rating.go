@@ -66,8 +66,8 @@ func (r Rating) Idle(days int) Rating {
 	return s.rating()
 }
 
-// Provisional reports whether the deviation is too large to rank the player.
-func (r Rating) Provisional() bool { return r.Deviation > provisional }
+// IsProvisional reports whether the deviation is too large to rank the player.
+func (r Rating) IsProvisional() bool { return r.Deviation > provisional }
 
 // Shown returns the strength in points.
 func (r Rating) Shown() int { return round(r.Points) }

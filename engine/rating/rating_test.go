@@ -166,8 +166,8 @@ func TestProvisional(t *testing.T) {
 		{"a new player against two established ones", newRating(1500, 60, 0.06), 2, 5},
 	} {
 		r, matches := New(), 0
-		for ; r.Provisional() && matches < 100; matches++ {
-			if c.against.Provisional() {
+		for ; r.IsProvisional() && matches < 100; matches++ {
+			if c.against.IsProvisional() {
 				c.against = r // as new as r
 			}
 			o := Outcome(matches % 2 * int(Win))
@@ -177,11 +177,11 @@ func TestProvisional(t *testing.T) {
 			t.Errorf("%s: not provisional after %d matches, want %d", c.name, matches, c.want)
 		}
 	}
-	if known := newRating(1500, 110, 0.06); known.Provisional() || !newRating(1500, 110.001, 0.06).Provisional() {
+	if known := newRating(1500, 110, 0.06); known.IsProvisional() || !newRating(1500, 110.001, 0.06).IsProvisional() {
 		t.Error("a deviation of 110 points must be the largest that isn't provisional")
 	}
 	days := 0
-	for r := newRating(1500, 60, 0.06); !r.Idle(days).Provisional(); days++ {
+	for r := newRating(1500, 60, 0.06); !r.Idle(days).IsProvisional(); days++ {
 	}
 	if days != 392 {
 		t.Errorf("provisional again after %d days, want 392", days)
@@ -212,7 +212,7 @@ func TestRatingsFindStrengths(t *testing.T) {
 		if deviation <= 2*float64(r.Deviation)/point {
 			within++
 		}
-		if r.Provisional() {
+		if r.IsProvisional() {
 			t.Errorf("provisional after a hundred matches: %+v", r)
 		}
 	}

@@ -15,7 +15,7 @@ type situation struct {
 
 func situationOf(v engine.View) situation {
 	s := situation{tarocks: (v.Cards & card.AllTarocks).Len(), seats: len(v.HandSize)}
-	s.declarer, s.final = v.Seat == v.Declarer, v.Packet == 0 || v.Taken >= 0
+	s.declarer, s.final = v.Seat == v.Declarer, v.PacketSize == 0 || v.TakenPacket >= 0
 	c, known := contractFor(v.Contract, s.seats)
 	switch own := adjustedStrength(v); {
 	case !known:
@@ -83,5 +83,5 @@ func announceOrDouble(v engine.View, p engine.Prompt) (engine.Action, Reason) {
 			return word, ReasonDouble
 		}
 	}
-	return engine.Say(engine.Done, 0), ReasonUnsure
+	return engine.Say(engine.EndAnnouncing, 0), ReasonUnsure
 }

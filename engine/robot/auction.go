@@ -107,7 +107,7 @@ func (c contract) promisesMore(own, most int) bool {
 }
 
 func dropOut(p engine.Prompt) engine.Action {
-	if good := engine.Say(engine.Good, 0); p.Allows(good) {
+	if good := engine.Say(engine.SayGood, 0); p.Allows(good) {
 		return good
 	}
 	return engine.Say(engine.Pass, 0)

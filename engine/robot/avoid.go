@@ -17,7 +17,7 @@ func (t *turn) avoid(from card.Set) card.Card {
 	if t.trick.N == 0 {
 		return leanest(from)
 	}
-	winners := from.Beating(t.trick.Cards[t.trick.Best()])
+	winners := from.Beating(t.trick.Cards[t.trick.BestIndex()])
 	switch losers := from &^ winners; {
 	case losers != 0:
 		return fattest(losers)

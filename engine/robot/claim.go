@@ -79,7 +79,7 @@ func (s *strong) winningLeads(v engine.View, d *dice.Dice) card.Set {
 
 func (s *strong) winningLeadsIn(w *world) (leads card.Set) {
 	p, err := solver.PositionOf(w.deal)
-	if err != nil || p.Faces { // if cards may count nothing, all points can be won without all tricks
+	if err != nil || p.CountsFaces { // if cards may count nothing, all points can be won without all tricks
 		return 0
 	}
 	values, err := s.claims.Values(context.Background(), &p)

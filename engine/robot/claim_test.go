@@ -33,7 +33,7 @@ var replies = map[string]Player{
 	"highest": cardChooser(func(_ engine.View, from card.Set, _ *dice.Dice) card.Card { return from.Highest() }),
 	"saving": cardChooser(func(v engine.View, from card.Set, _ *dice.Dice) card.Card {
 		if winners := from; v.Trick.N > 0 {
-			if winners = from.Beating(v.Trick.Cards[v.Trick.Best()]); winners != 0 {
+			if winners = from.Beating(v.Trick.Cards[v.Trick.BestIndex()]); winners != 0 {
 				return winners.Lowest()
 			}
 		}

@@ -42,7 +42,7 @@ func (t *turn) choose(from card.Set) (card.Card, Reason) {
 }
 
 func (t *turn) follow(from card.Set) (card.Card, Reason) {
-	best := t.trick.Best()
+	best := t.trick.BestIndex()
 	top := t.trick.Cards[best]
 	winners := from.Beating(top)
 	last, partners := int(t.trick.N) == t.seats-1, !t.rivals.Has(t.trick.By(best, t.seats))

@@ -41,11 +41,11 @@ func knowledgeOf(v engine.View, seat engine.Seat) otherSeat {
 
 func (o *otherSeat) addClaim(c engine.Claim) {
 	switch b := c.Bonus.Bonus(); {
-	case b.Making == engine.ByBird, b.Making == engine.ByHolding && b.Needs == b.Cards.Len():
+	case b.Making == engine.MadeByBird, b.Making == engine.MadeByHolding && b.Needs == b.Cards.Len():
 		o.kept |= b.Cards
-	case b.Making == engine.ByHolding:
+	case b.Making == engine.MadeByHolding:
 		o.counts = append(o.counts, cardCount{b.Cards, b.Needs})
-	case b.Making == engine.ByWithout:
+	case b.Making == engine.MadeWithout:
 		o.never |= b.Cards
 	}
 }

@@ -47,14 +47,14 @@ func TestUnknownPrompts(t *testing.T) {
 		{"only unknown words", engine.Prompt{Choices: []engine.Action{say(engine.Timeout, 0), say(engine.Exchange, engine.Trull)}}, "timeout"},
 		{"an unknown contract", engine.Prompt{Choices: []engine.Action{say(engine.Bid, engine.Valat), say(engine.Pass, 0)}}, "pass"},
 		{"only unknown contracts", engine.Prompt{Choices: []engine.Action{say(engine.Bid, engine.Valat)}}, "bid valat"},
-		{"an unknown announcement", engine.Prompt{Choices: []engine.Action{say(engine.Announce, engine.Solo), say(engine.Done, 0)}}, "done"},
-		{"an unknown pick", engine.Prompt{Pick: engine.Pick{Verb: engine.Talon, Min: 2, Max: 3, Must: robot.Cards(t, "HK"), From: hand}}, "talon I HK 0"},
-		{"a pick of no cards", engine.Prompt{Pick: engine.Pick{Verb: engine.Talon, Max: 3, From: hand}}, "talon 0"},
-		{"an unseen talon", engine.Prompt{Choices: []engine.Action{{Verb: engine.Talon, N: 1}}}, "talon 1"},
+		{"an unknown announcement", engine.Prompt{Choices: []engine.Action{say(engine.Announce, engine.Solo), say(engine.EndAnnouncing, 0)}}, "done"},
+		{"an unknown pick", engine.Prompt{Pick: engine.Pick{Verb: engine.ChoosePacket, Min: 2, Max: 3, Must: robot.Cards(t, "HK"), From: hand}}, "talon I HK 0"},
+		{"a pick of no cards", engine.Prompt{Pick: engine.Pick{Verb: engine.ChoosePacket, Max: 3, From: hand}}, "talon 0"},
+		{"an unseen talon", engine.Prompt{Choices: []engine.Action{{Verb: engine.ChoosePacket, N: 1}}}, "talon 1"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			v := engine.View{PublicView: engine.PublicView{Declarer: engine.Nobody, Packet: 3, HandSize: []int{6, 6, 6}}}
+			v := engine.View{PublicView: engine.PublicView{Declarer: engine.Nobody, PacketSize: 3, HandSize: []int{6, 6, 6}}}
 			v.Cards = hand
 			got := robot.Medium.New().Act(v, tt.prompt, nil)
 			if len(got) != 1 || got[0].String() != tt.want || !tt.prompt.Allows(got[0]) {

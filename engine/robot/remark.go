@@ -20,7 +20,7 @@ func wordWithPlay(v engine.View, p engine.Prompt) (engine.Action, Reason, bool) 
 // winsRoss estimates whether the card wins its trick, and the next higher card the trick after it.
 func winsRoss(v engine.View, a engine.Action) bool {
 	c, o := a.Cards.Lowest(), outlookOf(v)
-	if v.Trick.N > 0 && !c.Beats(v.Trick.Cards[v.Trick.Best()]) {
+	if v.Trick.N > 0 && !c.Beats(v.Trick.Cards[v.Trick.BestIndex()]) {
 		return false
 	}
 	return o.chanceOfNone(o.higherThan(c)) >= rossAt

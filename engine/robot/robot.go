@@ -67,8 +67,8 @@ func (l Level) New() Player {
 	}
 }
 
-// ForCards returns a player for deals in which only card points count, or nil for an unknown level.
-func (l Level) ForCards() Player {
+// NewForCardPoints returns a player for deals in which only card points count, or nil for an unknown level.
+func (l Level) NewForCardPoints() Player {
 	if l == Strong {
 		return newStrong(forCards)
 	}
@@ -102,7 +102,7 @@ func doubles(a engine.Action) bool {
 }
 
 func forget(v engine.View) engine.View {
-	v.Memory, v.Hand.Laid = engine.Memory{}, 0
+	v.Memory, v.Hand.PutAway = engine.Memory{}, 0
 	v.Tricks = v.Tricks[max(len(v.Tricks)-1, 0):]
 	return v
 }
@@ -133,7 +133,7 @@ func preferredAction(v engine.View, p engine.Prompt) (engine.Action, Reason) {
 		return bidOrPass(v, p)
 	case offers(p, engine.Undertake), offers(p, engine.Fold), v.Contract == engine.Undertaken:
 		return undertake(v, p)
-	case offers(p, engine.Talon):
+	case offers(p, engine.ChoosePacket):
 		return choosePacket(v, p)
 	default:
 		return announceOrDouble(v, p)
@@ -145,7 +145,7 @@ func offers(p engine.Prompt, verb engine.Verb) bool {
 }
 
 func fallbackAction(p engine.Prompt) (engine.Action, Reason) {
-	for _, word := range append([]engine.Action{engine.Say(engine.Done, 0), engine.Say(engine.Pass, 0)}, p.Choices...) {
+	for _, word := range append([]engine.Action{engine.Say(engine.EndAnnouncing, 0), engine.Say(engine.Pass, 0)}, p.Choices...) {
 		if p.Allows(word) {
 			return word, ReasonUnsure
 		}

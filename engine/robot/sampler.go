@@ -28,7 +28,7 @@ func newSampler(v engine.View) (*sampler, error) {
 	}
 	s := &sampler{v: v, game: game, places: game.Places(v.Rules, v.Dealer)}
 	s.exchangeIsForced = s.forcesExchange()
-	known := ownedBefore(v) | card.SetOf(v.Memory.Talon...) | card.SetOf(v.Added...) | uncoveredBy(v, engine.Nobody)
+	known := ownedBefore(v) | card.SetOf(v.Memory.Talon...) | card.SetOf(v.AddedToTricks...) | uncoveredBy(v, engine.Nobody)
 	for seat := range engine.Seat(game.Seats) {
 		if seat != v.Seat {
 			o := knowledgeOf(v, seat)
@@ -101,7 +101,7 @@ func (s *sampler) putOwn(whole deck) {
 	whole.put(s.places.Hands[own], dealt.Cards()...)
 	whole.put(s.places.Personal[own], picked.Cards()...)
 	whole.put(s.places.Talon, s.v.Memory.Talon...)
-	whole.put(s.places.Talon, s.v.Added...)
+	whole.put(s.places.Talon, s.v.AddedToTricks...)
 	for seat, piles := range s.places.Piles {
 		for i, pile := range piles {
 			whole.put(pile, uncoveredIn(s.v, engine.Seat(seat), i)...)

@@ -89,9 +89,9 @@ func (s *scene) set(key, value string) (err error) {
 	case "contract":
 		s.Contract, err = engine.ParseWord(value)
 	case "packet":
-		s.Packet = n
+		s.PacketSize = n
 	case "taken": // the packet's number; -1: none
-		s.Taken = n
+		s.TakenPacket = n
 	case "talon":
 		s.Talon = parseCards(value)
 	case "calls":

@@ -37,11 +37,11 @@ func TestBeatsRandom(t *testing.T) {
 			for _, level := range []string{"easy", "medium"} {
 				player, _ := duel.PlayerByName(level, false)
 				report := runDuel(t, rules.ID, player, func() duel.Player { return duel.Seated{Player: randomPlayer{}} }, 100**robot.Times, 7)
-				if m := report.Points; m.Value-m.Half < 4 {
-					t.Errorf("%s: %s has %.2f ± %.2f card points a deal, want 4", rules.ID, level, m.Value, m.Half)
+				if m := report.Points; m.Value-m.HalfInterval < 4 {
+					t.Errorf("%s: %s has %.2f ± %.2f card points a deal, want 4", rules.ID, level, m.Value, m.HalfInterval)
 				}
-				if m := report.Score; m.Value-m.Half < g.score {
-					t.Errorf("%s: %s has %.2f ± %.2f score a deal, want %.0f", rules.ID, level, m.Value, m.Half, g.score)
+				if m := report.Score; m.Value-m.HalfInterval < g.score {
+					t.Errorf("%s: %s has %.2f ± %.2f score a deal, want %.0f", rules.ID, level, m.Value, m.HalfInterval, g.score)
 				}
 			}
 		}
@@ -70,9 +70,9 @@ func TestStronger(t *testing.T) {
 			}
 			report := runDuel(t, rules.ID, strong, medium, *strengthDeals, reportedSeed)
 			t.Logf("%s: %+.2f ± %.2f game points, %+.2f ± %.2f card points in %d deals", rules.ID,
-				report.Score.Value, report.Score.Half, report.Points.Value, report.Points.Half, *strengthDeals)
-			if m := report.Score; m.Value-m.Half <= least {
-				t.Errorf("%s: %.2f ± %.2f game points a deal, want %.0f", rules.ID, m.Value, m.Half, least)
+				report.Score.Value, report.Score.HalfInterval, report.Points.Value, report.Points.HalfInterval, *strengthDeals)
+			if m := report.Score; m.Value-m.HalfInterval <= least {
+				t.Errorf("%s: %.2f ± %.2f game points a deal, want %.0f", rules.ID, m.Value, m.HalfInterval, least)
 			}
 		}
 	}
@@ -89,8 +89,8 @@ func TestStrongerCards(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m := report.Points; m.Value-m.Half < 1.5 {
-		t.Errorf("%.2f ± %.2f card points a deal, want 1.5", m.Value, m.Half)
+	if m := report.Points; m.Value-m.HalfInterval < 1.5 {
+		t.Errorf("%.2f ± %.2f card points a deal, want 1.5", m.Value, m.HalfInterval)
 	}
 }
 

@@ -161,7 +161,7 @@ func TestChoices(t *testing.T) {
 		got := choices(m.view, m.prompt)
 		first := heuristic{}.Act(m.view, m.prompt, nil)[0]
 		if m.view.Contract == engine.Undertaken && doubles(first) {
-			first = engine.Say(engine.Good, 0)
+			first = engine.Say(engine.SayGood, 0)
 		}
 		if got[0] != first {
 			t.Fatalf("the first choice is %v, want %v", got[0], first)
@@ -186,7 +186,7 @@ func TestChoices(t *testing.T) {
 }
 
 func TestContraNeedsMoreDraws(t *testing.T) {
-	s, good := newStrong(forScore), engine.Say(engine.Good, 0)
+	s, good := newStrong(forScore), engine.Say(engine.SayGood, 0)
 	v := engine.View{PublicView: engine.PublicView{Contract: engine.Undertaken, HandSize: []int{9, 9}}}
 	v.Cards = Cards(t, "I XV XVI XVII XVIII XIX XX XXI SKUS")
 	p := engine.Prompt{Choices: []engine.Action{engine.Say(engine.Contra, engine.TheGame), good}}

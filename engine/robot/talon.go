@@ -12,8 +12,8 @@ import (
 func choosePacket(v engine.View, p engine.Prompt) (best engine.Action, reason Reason) {
 	bestWorth := 0
 	for _, word := range p.Choices {
-		from, to := int(word.N)*v.Packet, int(word.N+1)*v.Packet
-		if word.Verb != engine.Talon || to > len(v.Talon) {
+		from, to := int(word.N)*v.PacketSize, int(word.N+1)*v.PacketSize
+		if word.Verb != engine.ChoosePacket || to > len(v.Talon) {
 			continue
 		}
 		if w := worthWithPacket(v.Cards, card.SetOf(v.Talon[from:to]...)); w > bestWorth {

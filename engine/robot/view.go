@@ -80,10 +80,10 @@ func inTricks(v engine.View) card.Set {
 // takenPacket returns 0 if none was taken or the talon isn't remembered.
 func takenPacket(v engine.View) card.Set {
 	talon := v.Memory.Talon
-	if v.Taken < 0 || v.Packet == 0 || talon == nil {
+	if v.TakenPacket < 0 || v.PacketSize == 0 || talon == nil {
 		return 0
 	}
-	return card.SetOf(talon[v.Taken*v.Packet : (v.Taken+1)*v.Packet]...)
+	return card.SetOf(talon[v.TakenPacket*v.PacketSize : (v.TakenPacket+1)*v.PacketSize]...)
 }
 
 // shownBy returns the cards that everybody knows the seat to hold: open on its piles, or seen before they came to its
@@ -105,9 +105,9 @@ func shownBy(v engine.View, seat engine.Seat) (cards card.Set) {
 
 // unseen includes the unshown cards of a taken packet, because the declarer may hold them or have put them away.
 func unseen(v engine.View) card.Set {
-	seen := v.Cards | v.Hand.Laid | v.PublicView.DeclarerDiscards.Tarocks | v.RestShown | inTricks(v)
-	seen |= card.SetOf(v.Talon...) | card.SetOf(v.Added...) | v.Memory.Exchanged | v.Memory.Discarded
-	if v.Taken >= 0 {
+	seen := v.Cards | v.Hand.PutAway | v.PublicView.DeclarerDiscards.Tarocks | v.UntakenShown | inTricks(v)
+	seen |= card.SetOf(v.Talon...) | card.SetOf(v.AddedToTricks...) | v.Memory.Exchanged | v.Memory.Discarded
+	if v.TakenPacket >= 0 {
 		seen |= card.SetOf(v.Memory.Talon...) &^ takenPacket(v)
 	}
 	for _, laid := range v.Exchange {

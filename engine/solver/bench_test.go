@@ -32,7 +32,7 @@ func BenchmarkDeal(b *testing.B) {
 func BenchmarkBirds(b *testing.B) {
 	measureDeals(b, func(d *enginetest.Dice, deck []card.Card) solver.Position {
 		p := solver.PutAwayDeal(d, deck)
-		p.Kept = [engine.MaxSeats]card.Set{card.Birds, 1 << card.Pagat}
+		p.GuardedBirds = [engine.MaxSeats]card.Set{card.Birds, 1 << card.Pagat}
 		return p
 	}, solveValue(b))
 }

@@ -32,7 +32,7 @@ func (p *Position) Play(c card.Card) {
 	p.Turn = t.By(int(t.N), p.Seats)
 	if int(t.N) == p.Seats {
 		p.uncover()
-		p.Turn = t.By(t.Best(), p.Seats)
+		p.Turn = t.By(t.BestIndex(), p.Seats)
 		*t = engine.Trick{Lead: p.Turn}
 	}
 }

@@ -65,15 +65,15 @@ func comparePositions(t *testing.T, d *enginetest.Dice, deal *engine.Deal) (card
 		if cards == 0 {
 			followed = p
 		}
-		followed.Kept = p.Kept
+		followed.GuardedBirds = p.GuardedBirds
 		comparePosition(t, p, followed)
 		trick := followed.Trick.Set() | a.Cards
 		if followed.Play(a.Cards.Lowest()); followed.Trick.N == 0 {
-			taken[followed.Turn] += countBy(p.Faces, trick)
+			taken[followed.Turn] += countBy(p.CountsFaces, trick)
 			compareTaken(t, deal, taken)
 		}
 		cards++
-		if p.Kept != [engine.MaxSeats]card.Set{} {
+		if p.GuardedBirds != [engine.MaxSeats]card.Set{} {
 			kept++
 		}
 	}

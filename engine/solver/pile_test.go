@@ -16,7 +16,7 @@ func endingWithPiles(d *enginetest.Dice, tricks int) solver.Position {
 		deck = fortyPack.Cards()
 	}
 	p := ending(d, deck, 2, tricks)
-	p.Faces = faces
+	p.CountsFaces = faces
 	for seat := range p.Seats {
 		hand := deck[seat*tricks : (seat+1)*tricks]
 		for i := range 3 {
@@ -95,6 +95,6 @@ func TestUnsolvedPiles(t *testing.T) {
 		"a card in two piles": func(p *solver.Position) {
 			p.Piles[0][0] = []card.Card{22, 40}
 		},
-		"birds are bound": func(p *solver.Position) { p.Kept[0] = card.Birds },
+		"birds are bound": func(p *solver.Position) { p.GuardedBirds[0] = card.Birds },
 	})
 }

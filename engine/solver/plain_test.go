@@ -40,7 +40,7 @@ func minimax(cards card.Set, most bool, low, high int, play func(c card.Card, lo
 func valueAfter(p solver.Position, c card.Card, low, high int) (gain int) {
 	trick := p.Trick.Set() | c.Bit()
 	if p.Play(c); p.Trick.N == 0 && p.Turn == p.Declarer {
-		gain = countBy(p.Faces, trick)
+		gain = countBy(p.CountsFaces, trick)
 	}
 	if p.Hands[p.Turn] == 0 {
 		return gain
@@ -93,7 +93,7 @@ func compareWithMinimax(t *testing.T, s *solver.Solver, p solver.Position) {
 	for c := range want.Cards.All() {
 		value := valueAfter(p, c, 0, 1000)
 		if p.Turn != p.Declarer {
-			value = countBy(p.Faces, all) - value
+			value = countBy(p.CountsFaces, all) - value
 		}
 		want.Thirds[c] = int16(value)
 	}

@@ -8,8 +8,8 @@ import (
 	"tarockbot/engine/card"
 )
 
-// PointValues holds the value in game points of each legal card. The value is the score of the player's side in the whole
-// deal if the player plays the card, nobody announces more, and both sides then play best for that score.
+// PointValues holds the value in game points of each legal card. The value is the score of the player's side in the
+// whole deal if the player plays the card, nobody announces more, and both sides then play best for that score.
 //
 // With two seats a value is the seat's score less the other's. With three it is twice the declarer's score less both
 // defenders' scores, negated for a defender.
@@ -35,7 +35,7 @@ func (s *Solver) Points(ctx context.Context, deal *engine.Deal) (PointValues, er
 	if s.call.checkLimits() {
 		return PointValues{}, s.call.err
 	}
-	if open.Unclear {
+	if open.WordUndecided {
 		s.afterTrick(deal, open.Play.Turn, &v)
 	} else {
 		s.newPointSearch(deal, &open).allValues(&v)
@@ -51,7 +51,7 @@ func (s *Solver) Points(ctx context.Context, deal *engine.Deal) (PointValues, er
 func isSearchable(open *engine.OpenTricks) bool {
 	seats := int(open.Play.Seats)
 	piles := slices.ContainsFunc(open.Piles[:], func(piles [][]card.Card) bool { return len(slices.Concat(piles...)) > 0 })
-	return (seats == 2 || seats == 3 && !piles) && (!open.Unclear || int(open.Play.Trick.N) == seats-1)
+	return (seats == 2 || seats == 3 && !piles) && (!open.WordUndecided || int(open.Play.Trick.N) == seats-1)
 }
 
 func (s *Solver) afterTrick(deal *engine.Deal, seat engine.Seat, v *PointValues) {

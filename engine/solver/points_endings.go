@@ -125,7 +125,7 @@ func (e *endings) findBirds() {
 // findSets finds the sets that one side may still win completely. All cards are one, because winning every trick may
 // count.
 func (e *endings) findSets() {
-	for _, set := range append([]card.Set{card.Full}, e.open.Gathered...) {
+	for _, set := range append([]card.Set{card.Full}, e.open.BonusSets...) {
 		var have fates
 		for seat, won := range e.open.Play.WonCards[:e.seats] {
 			switch {

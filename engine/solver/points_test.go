@@ -55,7 +55,7 @@ func countFeatures(seen map[string]int, deal *engine.Deal) {
 	if len(deal.PublicView().GuardedBirds) > 0 {
 		seen["kept birds"]++
 	}
-	if open, _ := deal.OpenTricks(); open.Unclear {
+	if open, _ := deal.OpenTricks(); open.WordUndecided {
 		seen["unclear"]++
 	}
 	for deal.Waiting() != 0 {
@@ -120,8 +120,8 @@ func randomWord(d *enginetest.Dice, p engine.Prompt) engine.Action {
 	return engine.Action{Verb: p.Pick.Verb, Cards: chosen}
 }
 
-// playUntil plays until this many tricks are left, and reports false if the deal ends first. It mostly keeps birds, high
-// tarocks and kings for the end.
+// playUntil plays until this many tricks are left, and reports false if the deal ends first. It mostly keeps birds,
+// high tarocks and kings for the end.
 func playUntil(t *testing.T, d *enginetest.Dice, deal *engine.Deal, tricks int) bool {
 	t.Helper()
 	const late = card.Birds | 1<<16 | 1<<17 | card.Kings
@@ -261,9 +261,9 @@ func TestPointsSearchable(t *testing.T) {
 		{"unchanged", 2, func(*engine.OpenTricks) {}, nil},
 		{"piles", 0, func(o *engine.OpenTricks) { o.Piles[1] = [][]card.Card{o.Play.Hands[1].Cards()[:2]} }, solver.ErrUnsolved},
 		{"four seats", 0, func(o *engine.OpenTricks) { o.Play.Seats = 4 }, solver.ErrUnsolved},
-		{"unclear, three cards to come", 0, func(o *engine.OpenTricks) { o.Unclear = true }, solver.ErrUnsolved},
-		{"unclear, two cards to come", 1, func(o *engine.OpenTricks) { o.Unclear = true }, solver.ErrUnsolved},
-		{"unclear, the last card to come", 2, func(o *engine.OpenTricks) { o.Unclear = o.Play.Trick.N == 2 }, nil},
+		{"unclear, three cards to come", 0, func(o *engine.OpenTricks) { o.WordUndecided = true }, solver.ErrUnsolved},
+		{"unclear, two cards to come", 1, func(o *engine.OpenTricks) { o.WordUndecided = true }, solver.ErrUnsolved},
+		{"unclear, the last card to come", 2, func(o *engine.OpenTricks) { o.WordUndecided = o.Play.Trick.N == 2 }, nil},
 	}
 	for _, tt := range tests {
 		s, d, altered := solver.New(1<<10), enginetest.Dice(pointsSeed), game

@@ -12,18 +12,18 @@ const PileCount = 3
 
 // Position describes a moment during the tricks of a deal with all hands open.
 type Position struct {
-	Seats    int
-	Declarer engine.Seat // with three seats
-	Hands    [engine.MaxSeats]card.Set
-	Kept     [engine.MaxSeats]card.Set // with two seats, birds bound to their tricks by announcements
-	Trick    engine.Trick
-	Turn     engine.Seat
+	Seats        int
+	Declarer     engine.Seat // with three seats
+	Hands        [engine.MaxSeats]card.Set
+	GuardedBirds [engine.MaxSeats]card.Set // with two seats, birds bound to their tricks by announcements
+	Trick        engine.Trick
+	Turn         engine.Seat
 
 	// Piles holds the rest of each seat's piles, from the top. The seat holds the top or has just played it. Piles of
 	// one card may be omitted.
 	Piles [engine.MaxSeats][PileCount][]card.Card
-	// Faces reports whether cards count their face values (in thirds) and pips nothing, as with forty cards.
-	Faces bool
+	// CountsFaces reports whether cards count their face values (in thirds) and pips nothing, as with forty cards.
+	CountsFaces bool
 }
 
 // PositionOf returns the position of a deal with all hands open. It returns ErrUnsolved unless tricks are being played
@@ -37,9 +37,9 @@ func PositionOf(deal *engine.Deal) (Position, error) {
 	t, play := deal.PublicView(), &open.Play
 	p := Position{
 		Seats: deal.Game().Seats, Declarer: t.Declarer,
-		Hands: play.Hands, Trick: play.Trick, Turn: play.Turn, Faces: faces,
+		Hands: play.Hands, Trick: play.Trick, Turn: play.Turn, CountsFaces: faces,
 	}
-	copy(p.Kept[:], t.GuardedBirds)
+	copy(p.GuardedBirds[:], t.GuardedBirds)
 	for seat, piles := range open.Piles {
 		for i, pile := range piles {
 			p.Piles[seat][i] = p.withTop(engine.Seat(seat), pile)
@@ -74,7 +74,7 @@ func (p *Position) Legal() card.Set {
 	if p.Trick.N > 0 {
 		legal = hand.Follow(p.Trick.Cards[0])
 	}
-	return allowed(placesOf(legal), placesOf(p.Kept[p.Turn]), hand.Len()).cards()
+	return allowed(placesOf(legal), placesOf(p.GuardedBirds[p.Turn]), hand.Len()).cards()
 }
 
 // Tricks returns the number of tricks left, including the running one.
@@ -108,8 +108,8 @@ func (p *Position) isSolvable() bool {
 		return false
 	}
 	piles := p.coveredPiles()
-	special := p.Faces || slices.ContainsFunc(piles[:], func(pile []card.Card) bool { return len(pile) > 0 })
-	birds := p.Kept != [engine.MaxSeats]card.Set{}
+	special := p.CountsFaces || slices.ContainsFunc(piles[:], func(pile []card.Card) bool { return len(pile) > 0 })
+	birds := p.GuardedBirds != [engine.MaxSeats]card.Set{}
 	switch p.Seats {
 	case 2:
 		return !special || !birds && p.hasValidPiles()

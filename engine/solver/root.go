@@ -57,7 +57,7 @@ func (r *root) setUnits(p *Position, all set) {
 	switch {
 	case p.Seats == 3:
 		r.unit, r.total = 3, r.total/3
-	case p.Faces:
+	case p.CountsFaces:
 		r.unit, r.total = 3, 0
 		for c := range all.cards().All() {
 			r.total += int(faceOf(c))

@@ -72,7 +72,7 @@ func kindOf(p *Position, r *root) searchKind {
 	switch {
 	case p.Seats == 3:
 		return threeSeats
-	case r.hidden != 0 || p.Faces:
+	case r.hidden != 0 || p.CountsFaces:
 		return twoWithPiles
 	default:
 		return twoSeats
@@ -148,9 +148,9 @@ func (s *Solver) start(ctx context.Context, p *Position, tricks int) (searcher, 
 }
 
 func modeOf(p *Position, r *root, tricks int) mode {
-	m := mode{kind: kindOf(p, r), faces: p.Faces}
+	m := mode{kind: kindOf(p, r), faces: p.CountsFaces}
 	for i := range p.Seats {
-		m.kept |= placesOf(p.Kept[i] & p.Hands[i] & birdsWaiting(r.tricks))
+		m.kept |= placesOf(p.GuardedBirds[i] & p.Hands[i] & birdsWaiting(r.tricks))
 	}
 	if r.tricks > exactTricks && m.kind == twoSeats {
 		m.horizon = max(r.tricks-max(tricks, 1), 0)

@@ -38,12 +38,12 @@ func TestEndings(t *testing.T) {
 	for i := range n {
 		p := ending(&d, randomPack(&d), 2, 1+d.Below(most))
 		if d.Below(3) == 0 {
-			p.Kept = [engine.MaxSeats]card.Set{card.Set(d.Below(16)), card.Set(d.Below(16))}
+			p.GuardedBirds = [engine.MaxSeats]card.Set{card.Set(d.Below(16)), card.Set(d.Below(16))}
 		}
 		beginTrick(&d, &p)
 		compareWithMinimax(t, s, p)
 		if i%10 == 0 { // the same cards without kept birds
-			p.Kept = [engine.MaxSeats]card.Set{}
+			p.GuardedBirds = [engine.MaxSeats]card.Set{}
 			compareWithMinimax(t, s, p)
 		}
 	}

@@ -15,8 +15,8 @@ func TestUnsolvedTrio(t *testing.T) {
 	wantUnsolved(t, good, map[string]func(*solver.Position){
 		"Trischaken":             func(p *solver.Position) { p.Declarer = engine.Nobody },
 		"a fourth seat declares": func(p *solver.Position) { p.Declarer = 3 },
-		"birds are bound":        func(p *solver.Position) { p.Kept[1] = card.Birds },
-		"faces count":            func(p *solver.Position) { p.Faces = true },
+		"birds are bound":        func(p *solver.Position) { p.GuardedBirds[1] = card.Birds },
+		"faces count":            func(p *solver.Position) { p.CountsFaces = true },
 		"piles":                  func(p *solver.Position) { p.Piles[0][0] = deck[:2] },
 		"a whole trick":          func(p *solver.Position) { p.Trick.N = 3 },
 		"a card too few":         func(p *solver.Position) { p.Hands[2] &= p.Hands[2] - 1 },

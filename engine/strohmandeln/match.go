@@ -10,7 +10,7 @@ const doubledDeals = 2
 func nextScore(m engine.Setup, done []engine.Result) engine.Score {
 	counted, doubled := make([]engine.Result, 0, len(done)), 0
 	for _, r := range done {
-		if r.Void() {
+		if r.IsVoid() {
 			continue
 		}
 		doubles := r.Score[0] == r.Score[1] || r.Drawn && m.Options[drawOption] == doubling

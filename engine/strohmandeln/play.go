@@ -101,7 +101,7 @@ var _ engine.Settler = (*round)(nil)
 
 func (r *round) OpenTricks() (engine.OpenTricks, bool) {
 	_, ok := r.phase.(playing)
-	o := engine.OpenTricks{Play: r.play, Unclear: r.ross.stage == topschinSaid}
+	o := engine.OpenTricks{Play: r.play, WordUndecided: r.ross.stage == topschinSaid}
 	for s := range r.piles {
 		for i := range r.piles[s].piles {
 			p := &r.piles[s].piles[i]
@@ -110,7 +110,7 @@ func (r *round) OpenTricks() (engine.OpenTricks, bool) {
 	}
 	for i := range r.rules.bonuses {
 		if b := &r.rules.bonuses[i]; b.kind == kindGathered {
-			o.Gathered = append(o.Gathered, b.name.Bonus().Cards)
+			o.BonusSets = append(o.BonusSets, b.name.Bonus().Cards)
 		}
 	}
 	return o, ok

@@ -55,7 +55,7 @@ func (r *round) makeResult(events []engine.Event, items []engine.Item, how engin
 	for i := range items {
 		s := gainer(items[i])
 		if r.result.Score[s] += items[i].Value; !items[i].Won {
-			items[i].To = s.Bit()
+			items[i].Gainers = s.Bit()
 		}
 	}
 	return append(events, engine.Ended{Result: r.result}), over{}
@@ -94,7 +94,7 @@ func (r *round) gameItemFor(s engine.Seat) engine.Item {
 	if r.doubled > 0 {
 		item.Doubled, item.Factor, item.Times = r.doubled, r.gameClaim().Factor(), 1
 		item.Base, item.Excess = rate.usual, item.Value-rate.usual
-		item.Value = item.Reckon()
+		item.Value = item.ComputeValue()
 	}
 	return item
 }

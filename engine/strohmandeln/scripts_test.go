@@ -95,7 +95,7 @@ func TestScripts(t *testing.T) {
 		script.Run(t, strohmandeln.Game, "testdata/forty", dealingOrder(2, 4, 3, 3)))
 	values := script.Values{}
 	for _, o := range outcomes {
-		if o.Table.Result == nil || o.Table.Result.End.CutShort() {
+		if o.Table.Result == nil || o.Table.Result.End.WasCutShort() {
 			continue
 		}
 		draw := slices.Contains(o.Covers, "3.5/draw") || slices.Contains(o.Covers, "3.6/draw")

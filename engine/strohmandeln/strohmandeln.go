@@ -26,7 +26,7 @@ var Game = engine.Game{
 
 type (
 	phase = engine.Phase[*round]
-	over  = engine.Over[*round]
+	over  = engine.OverPhase[*round]
 )
 
 type round struct {
@@ -163,7 +163,7 @@ func (r *round) PublicView() engine.PublicView {
 	t := engine.PublicView{
 		Rules: r.rules.ID, Options: r.settings.options, Pack: r.rules.Cards(),
 		Dealer: r.dealer, Phase: r.phase.Name(), Waiting: r.Waiting(),
-		Calls: r.calls, Declarer: r.declarer, Contract: r.contract, Taken: -1, Claims: r.shownClaims(),
+		Calls: r.calls, Declarer: r.declarer, Contract: r.contract, TakenPacket: -1, Claims: r.shownClaims(),
 		Trick: r.play.Trick, Tricks: r.play.Tricks, Uncovered: turnedUp(r.turned), Result: r.result,
 	}
 	t.HandSize, t.WonTricks, t.Thirds = make([]int, seats), make([]int, seats), make([]int, seats)

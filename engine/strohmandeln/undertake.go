@@ -18,7 +18,7 @@ type words struct{ choices, choicesWithFold []engine.Action }
 var (
 	undertakeWords = newWords(engine.Say(engine.Undertake, 0), engine.Say(engine.Pass, 0))
 	goOnWords      = newWords(engine.Say(engine.Pass, 0))
-	answerWords    = newWords(engine.Say(engine.Contra, engine.TheGame), engine.Say(engine.Good, 0))
+	answerWords    = newWords(engine.Say(engine.Contra, engine.TheGame), engine.Say(engine.SayGood, 0))
 )
 
 func newWords(choices ...engine.Action) words {

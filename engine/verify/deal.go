@@ -96,7 +96,7 @@ func (d *deal) newDeck(p *fair.Proof, faults fair.Faults) Deck {
 	if slices.ContainsFunc(p.Cuts, func(c fair.Cut) bool { return c.Text == nil }) {
 		deck.addRemark(RemarkErased)
 	}
-	if p.Context.Level > fair.ByCutter {
+	if p.Context.Level > fair.LevelCutter {
 		deck.addRemark(RemarkUnbound)
 	}
 	return deck
@@ -124,11 +124,11 @@ func (d *deal) compare() (f fair.Faults) {
 func (d *deal) editionCommitted() int {
 	r := d.record
 	oldest := min(r.Edition, engine.FirstEdition)
-	if r.Newer() {
+	if r.IsNewer() {
 		oldest = r.Edition // a forged record may claim a huge edition
 	}
 	for edition := oldest; edition <= r.Edition; edition++ {
-		if d.proof.Context.Version == fair.RulesVersion(r.Rules, edition, r.Options) {
+		if d.proof.Context.RulesVersion == fair.RulesVersion(r.Rules, edition, r.Options) {
 			return edition
 		}
 	}
@@ -144,7 +144,7 @@ func (d *deal) nextDealer() engine.Seat {
 }
 
 func replay(r engine.Record) (f fair.Faults, remark Remark) {
-	if r.Newer() {
+	if r.IsNewer() {
 		return nil, RemarkNewer
 	}
 	again, err := games.Replay(r)
@@ -159,7 +159,7 @@ func replay(r engine.Record) (f fair.Faults, remark Remark) {
 		f.Add(FaultResult, "the deal is over, but has no result")
 	case result == nil:
 		f.Add(FaultResult, "the deal is not over, but has a result")
-	case r.Older() && !result.Matches(*r.Result):
+	case r.IsOlder() && !result.Matches(*r.Result):
 		return nil, RemarkOlder
 	default:
 		f.Require(result.Matches(*r.Result), FaultResult, "the rules give another result for the moves")
@@ -171,7 +171,7 @@ func replay(r engine.Record) (f fair.Faults, remark Remark) {
 func (d *deal) checkDraw(i int) fair.Faults {
 	p, pack := d.proof.Draws[i], d.set.Cards()
 	deck := p.Deck(pack)
-	f := p.Check(fair.TextOf(deck))
+	f := p.Check(fair.DeckText(deck))
 	want := d.proof.Context
 	want.Kind, want.Number, want.Dealer = fair.ForDraw, want.Number-len(d.proof.Draws)+i, 0
 	want.Level, want.Beacon = p.Context.Level, p.Context.Beacon

@@ -24,11 +24,11 @@ import (
 )
 
 // Outcome returns the outcome of a deal for fair.Proof.Reveal. Each line ends with a line feed: the rules; the dealer's
-// seat; the deck, as fair.TextOf writes it; a line for each action, as in the record; and, unless the deal was broken
+// seat; the deck, as fair.DeckText writes it; a line for each action, as in the record; and, unless the deal was broken
 // off, the scores of the seats in brackets, separated by blanks.
 func Outcome(r engine.Record) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n%d\n%s\n", r.Rules, r.Dealer, fair.TextOf(r.Deck))
+	fmt.Fprintf(&b, "%s\n%d\n%s\n", r.Rules, r.Dealer, fair.DeckText(r.Deck))
 	for _, m := range r.Actions {
 		fmt.Fprintln(&b, m)
 	}

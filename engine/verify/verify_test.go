@@ -67,7 +67,7 @@ func newHost(t *testing.T, table, rules string) *host {
 	}
 	h.set, _ = h.game.RuleSet(rules)
 	h.people, h.texts = h.people[:h.game.Seats], h.texts[:h.game.Seats]
-	h.begin(fair.Chain{Table: table, Length: 64, Last: fair.CutHash(nil, table, rules)}, nil)
+	h.begin(fair.Chain{Table: table, Length: 64, LastSeed: fair.CutHash(nil, table, rules)}, nil)
 	return h
 }
 
@@ -92,11 +92,11 @@ func (h *host) commit(kind fair.Kind, dealer engine.Seat) fair.Proof {
 	}
 	h.decksMade++
 	ctx := fair.Context{
-		Table: h.chain.Table, Number: h.decksMade, Kind: kind, Rules: h.set.ID, Version: fair.RulesVersion(h.set.ID, engine.Edition, options),
+		Table: h.chain.Table, Number: h.decksMade, Kind: kind, Rules: h.set.ID, RulesVersion: fair.RulesVersion(h.set.ID, engine.Edition, options),
 		Seats: h.people, Dealer: int(dealer), Order: fair.OrderOf(h.set.Cards()),
 	}
 	if slices.ContainsFunc(ctx.Cutters(), func(s int) bool { return h.texts[s] != "" }) {
-		ctx.Level = fair.ByCutter
+		ctx.Level = fair.LevelCutter
 	}
 	if h.editContext != nil {
 		h.editContext(&ctx)
@@ -111,7 +111,7 @@ func (h *host) commit(kind fair.Kind, dealer engine.Seat) fair.Proof {
 
 func (h *host) cut(ctx fair.Context, s int) fair.Cut {
 	c := ctx.NewCut(s, h.texts[s])
-	if ctx.Level == fair.ByAll {
+	if ctx.Level == fair.LevelAll {
 		nonce := fair.CutHash(nil, "nonce", h.texts[s])
 		sealed := fair.SealedCut(ctx.Bytes(), s, nonce, h.texts[s])
 		c.Nonce, c.Sealed = &nonce, &sealed
@@ -123,7 +123,7 @@ func (h *host) draw() {
 	for {
 		p := h.commit(fair.ForDraw, 0)
 		deck := p.Deck(h.set.Cards())
-		p.Reveal(fair.TextOf(deck), h.key)
+		p.Reveal(fair.DeckText(deck), h.key)
 		h.draws = append(h.draws, p)
 		var told bool
 		if h.first, told = engine.CutForDeal(deck[:h.game.Seats]); told {
@@ -137,7 +137,7 @@ func (h *host) deal(dealer engine.Seat, stop int, resign bool) storedDeal {
 	h.t.Helper()
 	dealer = (h.first + dealer) % engine.Seat(h.game.Seats)
 	p := h.commit(fair.ForDeal, dealer)
-	if p.Context.Level == fair.ByBeacon {
+	if p.Context.Level == fair.LevelBeacon {
 		p.Beacon = "the beacon's signature"
 	}
 	p.Draws, h.draws = h.draws, nil
@@ -265,8 +265,8 @@ func TestStoredMatchStaysFair(t *testing.T) {
 
 func TestLevels(t *testing.T) {
 	for level, change := range map[fair.Level]func(*fair.Context){
-		fair.ByAll:    func(c *fair.Context) { c.Level = fair.ByAll },
-		fair.ByBeacon: func(c *fair.Context) { c.Level, c.Beacon = fair.ByBeacon, "drand 17" },
+		fair.LevelAll:    func(c *fair.Context) { c.Level = fair.LevelAll },
+		fair.LevelBeacon: func(c *fair.Context) { c.Level, c.Beacon = fair.LevelBeacon, "drand 17" },
 	} {
 		h := hostAfterDraw(t, "abcd2345", rules[0])
 		h.editContext = change
@@ -460,7 +460,7 @@ func TestFaults(t *testing.T) {
 			s.Deck = s.Proof.Deck(h.set.Cards())
 		}), []fair.FaultKind{fair.FaultCommitment, verify.FaultMoves, fair.FaultSeed}},
 		{"a seed used twice", twoDeals(func(h *host) {
-			h.chain.Last = fair.Chain{Table: h.chain.Table, Length: 64, Last: h.chain.Last}.Seed(63)
+			h.chain.LastSeed = fair.Chain{Table: h.chain.Table, Length: 64, LastSeed: h.chain.LastSeed}.Seed(63)
 		}, 1), []fair.FaultKind{fair.FaultSeed}},
 		{"a deck with two cards swapped", oneDeal(0, 0, func(_ *host, s *storedDeal) {
 			s.Deck[0], s.Deck[1] = s.Deck[1], s.Deck[0]
@@ -480,10 +480,10 @@ func TestFaults(t *testing.T) {
 			h.draw()
 			return oneDeal(0, 0, func(_ *host, s *storedDeal) { s.Proof.Draws[0].Protocol = "tarock-deal-v0" })(h)
 		}, []fair.FaultKind{fair.FaultProtocol}},
-		{"a level too low", dealAfter(func(h *host) { h.editContext = func(c *fair.Context) { c.Level = fair.ByHost } }, 1),
+		{"a level too low", dealAfter(func(h *host) { h.editContext = func(c *fair.Context) { c.Level = fair.LevelHost } }, 1),
 			[]fair.FaultKind{fair.FaultLevel}},
 		{"a beacon without a signature", func(h *host) []storedDeal {
-			h.editContext = func(c *fair.Context) { c.Level, c.Beacon = fair.ByBeacon, "drand 17" }
+			h.editContext = func(c *fair.Context) { c.Level, c.Beacon = fair.LevelBeacon, "drand 17" }
 			return oneDealWithProof(func(_ *host, p *fair.Proof) { p.Beacon = "" })(h)
 		}, []fair.FaultKind{fair.FaultLevel}},
 		{"a dealer who wasn't drawn", dealAfter((*host).draw, 1), []fair.FaultKind{verify.FaultDraw}},
@@ -492,7 +492,7 @@ func TestFaults(t *testing.T) {
 			h.texts[0] = ""
 			return dealWithContext(func(c *fair.Context) { c.Kind = fair.ForDraw })(h)
 		}, []fair.FaultKind{verify.FaultRecord}},
-		{"other options", dealWithContext(func(c *fair.Context) { c.Version = other }), []fair.FaultKind{verify.FaultRecord}},
+		{"other options", dealWithContext(func(c *fair.Context) { c.RulesVersion = other }), []fair.FaultKind{verify.FaultRecord}},
 		{"an illegal move", oneDeal(0, 1000, func(_ *host, s *storedDeal) {
 			last := len(s.Actions) - 1
 			s.Actions[0], s.Actions[last] = s.Actions[last], s.Actions[0]
@@ -514,14 +514,14 @@ func TestFaults(t *testing.T) {
 		{"a deck after the chain's last", dealAfter(func(h *host) { h.decksMade = 64 }, 0), []fair.FaultKind{fair.FaultContext}},
 		{"a missing dealer", dealWithContext(func(c *fair.Context) { c.Dealer = 2 }), []fair.FaultKind{fair.FaultContext, verify.FaultRecord}},
 		{"an unknown level", dealWithContext(func(c *fair.Context) { c.Level = 4 }), []fair.FaultKind{fair.FaultLevel}},
-		{"a beacon without a name", dealWithContext(func(c *fair.Context) { c.Level = fair.ByBeacon }), []fair.FaultKind{fair.FaultLevel}},
+		{"a beacon without a name", dealWithContext(func(c *fair.Context) { c.Level = fair.LevelBeacon }), []fair.FaultKind{fair.FaultLevel}},
 		{"another dealer", dealWithContext(func(c *fair.Context) { c.Dealer = 1 - c.Dealer }), []fair.FaultKind{fair.FaultLevel, verify.FaultRecord}},
 		{"other rules", dealWithContext(func(c *fair.Context) { c.Rules = rules[1] }), []fair.FaultKind{verify.FaultRecord}},
 		{"another pack", dealWithContext(func(c *fair.Context) { c.Order = "tarock-40/1" }), []fair.FaultKind{verify.FaultRecord}},
 		{"draws by other rules", dealAfter(func(h *host) {
 			h.editContext = func(c *fair.Context) {
 				if c.Kind == fair.ForDraw {
-					c.Version = other
+					c.RulesVersion = other
 				}
 			}
 			h.draw()
@@ -574,7 +574,7 @@ func TestMatchOverTwoChains(t *testing.T) {
 		deal()
 	}
 	ended := len(deals)
-	h.begin(fair.Chain{Table: "abcd2345", Length: 64, Last: fair.CutHash(nil, "", "next")}, h.last)
+	h.begin(fair.Chain{Table: "abcd2345", Length: 64, LastSeed: fair.CutHash(nil, "", "next")}, h.last)
 	deal()
 	h.begin(fair.Chain{Table: "bcde2345", Length: 64}, h.last)
 	h.draw()
@@ -601,7 +601,7 @@ func TestMatchOverTwoChains(t *testing.T) {
 		t.Errorf("the deal of the next chain alone: %s", findings(r))
 	}
 	deals[1], deals[2] = deals[2], deals[1]
-	h.begin(fair.Chain{Table: "abcd2345", Length: 64, Last: fair.CutHash(nil, "", "next")}, deals[len(deals)-ended].Proof.Signature)
+	h.begin(fair.Chain{Table: "abcd2345", Length: 64, LastSeed: fair.CutHash(nil, "", "next")}, deals[len(deals)-ended].Proof.Signature)
 	if r := verify.File(jsonOf(t, append(deals[2:], h.deal(h.dealerAfter(deals[1]), 0, false))), verify.Evidence{}); !slices.Contains(faultKinds(r), verify.FaultTwice) {
 		t.Errorf("a chain that doesn't follow the last deck: %s", findings(r))
 	}
@@ -615,7 +615,7 @@ func TestSecondDrawIsViolation(t *testing.T) {
 			deals = append(deals, h.deal(engine.Seat(len(deals)%2), 1, true))
 		}
 		dealer := h.dealerAfter(deals[len(deals)-1])
-		h.begin(fair.Chain{Table: "abcd2345", Length: 64, Last: fair.CutHash(nil, "", "next")}, h.last)
+		h.begin(fair.Chain{Table: "abcd2345", Length: 64, LastSeed: fair.CutHash(nil, "", "next")}, h.last)
 		if again {
 			h.draw()
 			dealer = 0
@@ -690,7 +690,7 @@ func TestNextDealOfMatch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h.editContext = func(c *fair.Context) { c.Version = fair.RulesVersion(h.set.ID, edition, options) }
+		h.editContext = func(c *fair.Context) { c.RulesVersion = fair.RulesVersion(h.set.ID, edition, options) }
 	}
 	older := func(h *host) { promised(h, engine.FirstEdition) }
 	settled := func(h *host) { h.edition = engine.FirstEdition }
@@ -744,7 +744,7 @@ func TestDealerAfterThrownInDeal(t *testing.T) {
 		h.options = engine.Options{"simple": "throw-in"}
 		h.draw()
 		first := h.deal(0, 1000, false)
-		if !first.Result.Void() {
+		if !first.Result.IsVoid() {
 			continue
 		}
 		for dealer, want := range map[engine.Seat]verify.Verdict{0: verify.Fair, 1: verify.Violated} {
@@ -881,7 +881,9 @@ func TestRemarks(t *testing.T) {
 	older := func(edition int, named ...int) func(*host) any {
 		return func(h *host) any {
 			options, _ := h.set.Complete(nil)
-			h.editContext = func(c *fair.Context) { c.Version = fair.RulesVersion(h.set.ID, append(named, edition)[0], options) }
+			h.editContext = func(c *fair.Context) {
+				c.RulesVersion = fair.RulesVersion(h.set.ID, append(named, edition)[0], options)
+			}
 			h.begin(h.chain, nil)
 			h.draw()
 			s := h.deal(0, 1000, false)
@@ -913,7 +915,7 @@ func TestRemarks(t *testing.T) {
 			h.texts = []string{"both", "cut"}
 			s := h.deal(0, 1000, false)
 			s.Proof.Cuts[0].Text = nil
-			if level := s.Proof.EffectiveLevel(); level != fair.ByHost {
+			if level := s.Proof.EffectiveLevel(); level != fair.LevelHost {
 				h.t.Errorf("a deck with an erased text has level %d", level)
 			}
 			return s

@@ -12,7 +12,7 @@ func drawBack(c *pen.Canvas) {
 	middle := pen.Point{X: cardWidth / 2, Y: cardHeight / 2}
 	drawBlankCard(c, pen.Gradient{To: pen.Point{X: 120, Y: 320}, Start: Cream, End: DeepCream})
 	c.Stroke(framePath(), 1.5, Ink)
-	c.Outlined(pen.Rect(fieldInset-8, fieldInset-8, cardWidth-2*fieldInset+16, cardHeight-2*fieldInset+16),
+	c.FillAndStroke(pen.Rect(fieldInset-8, fieldInset-8, cardWidth-2*fieldInset+16, cardHeight-2*fieldInset+16),
 		pen.Gradient{From: middle, Radius: 170, Start: Green.Mix(Cream, .10), End: DarkGreen}, 1.5, Ink)
 	drawBorder(c)
 	drawBlossoms(c)
@@ -50,19 +50,19 @@ func drawStar(c *pen.Canvas) {
 	const points = 8
 	c.Fill(pen.Circle(0, 0, 60), DarkGreen)
 	c.Stroke(pen.Circle(0, 0, 59.4), 1.4, LightGold)
-	c.Outlined(pen.Circle(0, 0, 54), Burgundy, 3.6, Gold)
+	c.FillAndStroke(pen.Circle(0, 0, 54), Burgundy, 3.6, Gold)
 	for i := range points {
 		c.WithTransform(pen.Turn((float64(i)+.5)*360/points), func() {
-			c.Outlined(petalPath(47, 22), DarkBurgundy, 1.4, LightGold)
+			c.FillAndStroke(petalPath(47, 22), DarkBurgundy, 1.4, LightGold)
 			c.Fill(pen.Circle(0, -38, 2.4), LightGold)
 		})
 	}
 	for i := range points {
 		c.WithTransform(pen.Turn(float64(i)*360/points), func() {
-			c.Outlined(petalPath(49, 14), Gold, 1.4, DarkBurgundy)
+			c.FillAndStroke(petalPath(49, 14), Gold, 1.4, DarkBurgundy)
 			c.Fill(petalPath(38, 6), Burgundy)
 		})
 	}
-	c.Outlined(pen.Circle(0, 0, 8.5), LightGold, 1.6, DarkBurgundy)
+	c.FillAndStroke(pen.Circle(0, 0, 8.5), LightGold, 1.6, DarkBurgundy)
 	c.Fill(pen.Circle(0, 0, 3.2), Burgundy)
 }

@@ -45,7 +45,7 @@ func glow(inner, outer uint32) pen.Paint {
 }
 
 func drawDisc(c *pen.Canvas, ground pen.Paint) {
-	c.Outlined(pen.Circle(0, 0, medallion), ground, 3.2, Gold)
+	c.FillAndStroke(pen.Circle(0, 0, medallion), ground, 3.2, Gold)
 	c.Stroke(pen.Circle(0, 0, medallion+4.6), 1.3, LightGold)
 }
 
@@ -62,7 +62,7 @@ func drawLozenges(c *pen.Canvas) {
 				x += w
 			}
 			color := colors[(column*2+row+8)%4]
-			c.Outlined(pen.Polygon(x, y-h, x+w, y, x, y+h, x-w, y), color, 1.2, Ink)
+			c.FillAndStroke(pen.Polygon(x, y-h, x+w, y, x, y+h, x-w, y), color, 1.2, Ink)
 		}
 	}
 }
@@ -86,13 +86,13 @@ func drawRosette(c *pen.Canvas, n int) {
 	width := min(15, apart*1.25)
 	for i := range n {
 		c.WithTransform(pen.Turn(float64(i)*step), func() {
-			c.Outlined(petalPath(radius-2, width), Green, 1.5, Cream)
+			c.FillAndStroke(petalPath(radius-2, width), Green, 1.5, Cream)
 			if n <= goldenUpTo {
 				c.Fill(petalPath((radius-2)*.80, width*.45), Gold)
 			}
 		})
 	}
-	c.Outlined(pen.Circle(0, 0, 8.5), Gold, 1.6, Cream)
+	c.FillAndStroke(pen.Circle(0, 0, 8.5), Gold, 1.6, Cream)
 	c.Fill(pen.Circle(0, 0, 3.2), Burgundy)
 }
 

@@ -38,7 +38,7 @@ func (k maskKey) draw() *image.Alpha {
 	w, h, size := float64(k.w), float64(k.h), k.size()
 	shape := pen.RoundRect(-w/2, -h/2, w, h, float64(k.radius))
 	place := pen.Move(float64(size.X)/2, float64(size.Y)/2).Times(pen.Turn(float64(k.degrees)))
-	return pen.Soft(shape.Transform(place), size.X, size.Y, k.blur)
+	return pen.BlurredMask(shape.Transform(place), size.X, size.Y, k.blur)
 }
 
 func turnedSize(w, h float64, degrees int) image.Point {

@@ -11,7 +11,7 @@ func writeRank(c *pen.Canvas, f *pen.Font, rank string, b box, color pen.Color) 
 	capital := capitalHeight(f)
 	tall := min(b.h/capital, b.h*7/6/(capital+bottom))
 	wide := min(tall*.92, b.w/(right-left))
-	c.Outlined(sign.Transform(pen.Move(b.x+(b.w-(right-left)*wide)/2-left*wide, b.y+capital*tall).
+	c.FillAndStroke(sign.Transform(pen.Move(b.x+(b.w-(right-left)*wide)/2-left*wide, b.y+capital*tall).
 		Times(pen.Scale(wide, tall))), color, 1.6, color)
 }
 
@@ -27,7 +27,7 @@ func fillBox(c *pen.Canvas, f *pen.Font, text string, b box, color pen.Color) {
 	left, top, right, bottom := sign.Bounds()
 	tall := b.h / (bottom - top)
 	wide := min(tall, b.w/(right-left))
-	c.Outlined(sign.Transform(pen.Move(b.x+(b.w-(right-left)*wide)/2-left*wide, b.y-top*tall).
+	c.FillAndStroke(sign.Transform(pen.Move(b.x+(b.w-(right-left)*wide)/2-left*wide, b.y-top*tall).
 		Times(pen.Scale(wide, tall))), color, b.h*.03, color)
 }
 
@@ -42,6 +42,6 @@ func stretchInto(c *pen.Canvas, f *pen.Font, word string, b box, color pen.Color
 	}
 	left, _, right, _ := letters.Bounds()
 	tall, wide := (b.h-bolder)/capitalHeight(f), (b.w-bolder)/(right-left)
-	c.Outlined(letters.Transform(pen.Move(b.x+bolder/2-left*wide, b.y+b.h-bolder/2).
+	c.FillAndStroke(letters.Transform(pen.Move(b.x+bolder/2-left*wide, b.y+b.h-bolder/2).
 		Times(pen.Scale(wide, tall))), color, bolder, color)
 }

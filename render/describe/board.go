@@ -115,7 +115,7 @@ func (d *dealWriter) highestBid() {
 		return
 	}
 	if bid, by := d.v.StandingBid(); by != engine.Nobody {
-		d.say(text.Strong, "board.standing", "Contract", d.AtLevel(d.Words.Say("call."+bid.String()), d.v), "Name", d.Names[by])
+		d.say(text.Strong, "board.standing", "Contract", d.WithLevel(d.Words.Say("call."+bid.String()), d.v), "Name", d.Names[by])
 	}
 }
 
@@ -126,7 +126,7 @@ func (d *dealWriter) contract() {
 		d.say(text.Strong, "board.nobody."+v.Contract.String())
 	default:
 		d.say(text.Strong, "board.contract", "Name", d.Names[v.Declarer],
-			"Contract", d.AtLevel(d.Words.Say("plays."+v.Contract.String()), v))
+			"Contract", d.WithLevel(d.Words.Say("plays."+v.Contract.String()), v))
 	}
 }
 
@@ -141,8 +141,8 @@ func (d *dealWriter) talon() {
 	if v.Talon != nil {
 		d.add(packets(v, d.Words)...)
 	}
-	if v.RestShown != 0 {
-		d.say(text.Plain, "board.open", "Cards", Cards(v.RestShown, d.Words))
+	if v.UntakenShown != 0 {
+		d.say(text.Plain, "board.open", "Cards", Cards(v.UntakenShown, d.Words))
 	}
 	switch {
 	case v.DeclarerDiscards.Tarocks != 0:
@@ -160,7 +160,7 @@ func packets(v engine.PublicView, t *words.Tongue) text.Line {
 	line := text.Line{{Text: t.Say("board.talon")}}
 	for n, packet := range v.Packets() {
 		mark := fmt.Sprintf("  %d) ", n+1)
-		if n == v.Taken {
+		if n == v.TakenPacket {
 			mark = fmt.Sprintf("  ✓%d) ", n+1)
 		}
 		for _, c := range packet {
@@ -180,7 +180,7 @@ func (d *dealWriter) addCardsBySeat(id string, cardsBySeat []card.Set) {
 }
 
 func (d *dealWriter) piles() {
-	d.addCardsBySeat("board.shown", d.v.Shown)
+	d.addCardsBySeat("board.shown", d.v.ShownHands)
 	for s, piles := range d.v.Piles {
 		if !slices.ContainsFunc(piles, func(pile engine.Pile) bool { return pile.N > 0 }) {
 			continue

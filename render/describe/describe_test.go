@@ -137,7 +137,7 @@ func TestSummaries(t *testing.T) {
 			Items: []engine.Item{game(1, true, 3)}}},
 		{"resigned by the defender", engine.Result{Declarer: 0, Contract: engine.Einblatt, Thirds: []int{30, 20}, Tricks: []int{3, 2}, End: engine.End{Reason: "timeout", Seat: 1}, Score: []int{12, -12},
 			Items: []engine.Item{game(0, true, 9), {Item: engine.Pagat, By: 0, Won: true, Value: 3, Silent: true}}}},
-		{"lost at once by the talon", engine.Result{Declarer: 1, Contract: engine.Zweiblatt, Thirds: []int{10, 10}, Tricks: []int{0, 0}, End: engine.End{Reason: engine.AtOnce, Seat: 1}, Score: []int{10, -10},
+		{"lost at once by the talon", engine.Result{Declarer: 1, Contract: engine.Zweiblatt, Thirds: []int{10, 10}, Tricks: []int{0, 0}, End: engine.End{Reason: engine.LostAtOnce, Seat: 1}, Score: []int{10, -10},
 			Items: []engine.Item{game(1, false, 6), {Item: engine.WithoutTrull, By: 1, Value: 4}}}},
 		{"Valat resigned", engine.Result{Declarer: 1, Contract: engine.Solo, Thirds: []int{10, 10}, Tricks: []int{1, 0}, End: engine.End{Reason: "resign", Seat: 0}, Score: []int{96, -96},
 			Items: []engine.Item{{Item: engine.Valat, By: 1, Value: 96}}}},
@@ -146,7 +146,7 @@ func TestSummaries(t *testing.T) {
 		{"undertaken and won", engine.Result{Declarer: 0, Contract: engine.Undertaken, Thirds: []int{144, 120}, Tricks: []int{12, 8}, Score: []int{3, 1},
 			Items: []engine.Item{game(0, true, 3), {Item: engine.PagatCaptured, By: 1, Won: true, Value: 1}}}},
 		{"undertaken and lost: the others get it", engine.Result{Declarer: 0, Contract: engine.Undertaken, Thirds: []int{132, 132}, Tricks: []int{12, 8}, Score: []int{0, 5},
-			Items: []engine.Item{game(0, false, 4), {Item: engine.Rostopschin, By: 0, Value: 1, Breakdown: engine.Breakdown{To: 2}}}}},
+			Items: []engine.Item{game(0, false, 4), {Item: engine.Rostopschin, By: 0, Value: 1, Breakdown: engine.Breakdown{Gainers: 2}}}}},
 		{"a simple game", engine.Result{Declarer: engine.Nobody, Contract: engine.Simple, Thirds: []int{84, 180}, Tricks: []int{8, 12}, Score: []int{0, 3},
 			Items: []engine.Item{game(1, true, 2), {Item: engine.Trull, By: 1, Won: true, Value: 1, Silent: true}}}},
 		{"drawn", engine.Result{Declarer: engine.Nobody, Contract: engine.Simple, Thirds: []int{132, 132}, Tricks: []int{8, 12}, Score: []int{0, 0}, Drawn: true}},
@@ -157,10 +157,10 @@ func TestSummaries(t *testing.T) {
 		{"folded", engine.Result{Declarer: engine.Nobody, Thirds: []int{0, 0}, Tricks: []int{0, 0}, Score: []int{0, 0}, End: engine.End{Reason: engine.Folded, Seat: 1}}},
 	}
 	three := []summary{
-		{"three seats, lost: each defender gets it", engine.Result{Declarer: 1, Contract: engine.Zweiblatt, Thirds: []int{30, 96, 72}, Tricks: []int{2, 8, 6}, RestThirds: 12, Score: []int{32, 4, 22},
+		{"three seats, lost: each defender gets it", engine.Result{Declarer: 1, Contract: engine.Zweiblatt, Thirds: []int{30, 96, 72}, Tricks: []int{2, 8, 6}, UntakenThirds: 12, Score: []int{32, 4, 22},
 			Items: []engine.Item{game(1, false, 12), {Item: engine.Pagat, By: 1, Value: 10, Silent: true}, {Item: engine.Pagat, By: 0, Won: true, Value: 10, Silent: true},
 				{Item: engine.TwoTrull, By: 1, Won: true, Value: 4, Silent: true}}}},
-		{"four times before the talon", engine.Result{Declarer: 1, Contract: engine.Dreiblatt, Thirds: []int{30, 150, 27}, Tricks: []int{2, 12, 2}, RestThirds: 3, Score: []int{0, 104, 0},
+		{"four times before the talon", engine.Result{Declarer: 1, Contract: engine.Dreiblatt, Thirds: []int{30, 150, 27}, Tricks: []int{2, 12, 2}, UntakenThirds: 3, Score: []int{0, 104, 0},
 			Items: []engine.Item{{Item: engine.TheGame, By: 1, Won: true, Value: 64, Breakdown: engine.Breakdown{Doubled: 2, Factor: 4, Base: 16, Times: 1}},
 				{Item: engine.Absolute, By: 1, Won: true, Value: 40, Breakdown: engine.Breakdown{Early: true, Doubled: 2, Factor: 4, Base: 10, Times: 1}}}}},
 		{"Trischaken left", engine.Result{Declarer: engine.Nobody, Contract: engine.Trischaken, Thirds: []int{0, 0, 0}, Tricks: []int{0, 0, 0}, Score: []int{5, -10, 5}, End: engine.End{Reason: "resign", Seat: 1},
@@ -193,7 +193,7 @@ func TestHands(t *testing.T) {
 		return engine.PublicView{Trick: engine.Trick{N: 1, Cards: [engine.MaxSeats]card.Card{rendertest.Cards(t, code).Lowest()}}}
 	}
 	play := func(from card.Set, why engine.Name) engine.Pick {
-		return engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: from, Why: why}
+		return engine.Pick{Verb: engine.PlayCard, Min: 1, Max: 1, From: from, Reason: why}
 	}
 	hands := []struct {
 		name string
@@ -208,7 +208,7 @@ func TestHands(t *testing.T) {
 		{"must play a tarock", engine.View{PublicView: led("C7"), Hand: engine.Hand{Cards: held &^ rendertest.Cards(t, "CC")}},
 			play(held&card.AllTarocks, engine.MustTrump)},
 		{"puts away", engine.View{Hand: engine.Hand{Cards: held}},
-			engine.Pick{Verb: engine.Discard, Min: 2, Max: 2, From: held &^ (card.AllTarocks | card.Kings), Why: engine.EnoughOthers}},
+			engine.Pick{Verb: engine.Discard, Min: 2, Max: 2, From: held &^ (card.AllTarocks | card.Kings), Reason: engine.EnoughOtherCards}},
 		{"empty", engine.View{}, engine.Pick{}},
 	}
 	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {

@@ -34,10 +34,10 @@ func Turnings(v engine.PublicView) (all []Turning) {
 
 // AddedTo returns the talon card that the trick's winner got, or nil. Tricks count from 1.
 func AddedTo(v engine.PublicView, trick int) []card.Card {
-	if trick > len(v.Added) {
+	if trick > len(v.AddedToTricks) {
 		return nil
 	}
-	return v.Added[trick-1 : trick : trick]
+	return v.AddedToTricks[trick-1 : trick : trick]
 }
 
 // Added returns the talon cards that tricks' winners got; only the last trick's if points are hidden.
@@ -45,12 +45,12 @@ func Added(v engine.PublicView) []card.Card {
 	if v.Thirds == nil && len(v.Tricks) > 0 {
 		return AddedTo(v, len(v.Tricks))
 	}
-	return v.Added
+	return v.AddedToTricks
 }
 
 // WinnerOf returns the name of the player who leads the trick.
 func WinnerOf(trick engine.Trick, names []string) string {
-	return names[trick.By(trick.Best(), len(names))]
+	return names[trick.By(trick.BestIndex(), len(names))]
 }
 
 // WonOrLost returns "won" or "lost", a part of text ids.
@@ -71,11 +71,11 @@ func SeatsWith(r engine.Result, won bool) (seats engine.Seats) {
 	return seats
 }
 
-// Multiplied reports whether the value is multiplied.
-func Multiplied(i engine.Item) bool { return i.Factor > 1 || i.Times > 1 }
+// IsMultiplied reports whether the value is multiplied.
+func IsMultiplied(i engine.Item) bool { return i.Factor > 1 || i.Times > 1 }
 
-// IsReckoned reports whether the value exceeds the rules' base value.
-func IsReckoned(i engine.Item) bool { return i.Factor != 0 && (i.Excess != 0 || Multiplied(i)) }
+// ExceedsBase reports whether the value exceeds the rules' base value.
+func ExceedsBase(i engine.Item) bool { return i.Factor != 0 && (i.Excess != 0 || IsMultiplied(i)) }
 
 // Claims lists the announcements, and the game if it was doubled.
 func Claims(v engine.PublicView) []engine.Claim {

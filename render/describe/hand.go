@@ -47,10 +47,10 @@ func handSpan(c card.Card, h engine.Hand, pick engine.Pick, t *words.Tongue) tex
 
 // Why explains why the pick excludes cards.
 func Why(v engine.View, pick engine.Pick, t *words.Tongue) string {
-	if pick.Why == "" || v.Hand.Cards&^pick.From == 0 {
+	if pick.Reason == "" || v.Hand.Cards&^pick.From == 0 {
 		return ""
 	}
-	return Refusal(&engine.Refusal{Reason: pick.Why, Led: v.Trick.Cards[0], Needs: pick.Min}, t)
+	return Refusal(&engine.Refusal{Reason: pick.Reason, Led: v.Trick.Cards[0], Needs: pick.Min}, t)
 }
 
 // Refusal explains why an action is not allowed.

@@ -99,8 +99,8 @@ func FirstWord(text string) string {
 	return text[:sign] + first
 }
 
-// AtLevel adds the contract's level, if any.
-func (p *Table) AtLevel(contract string, v engine.PublicView) string {
+// WithLevel adds the contract's level, if any.
+func (p *Table) WithLevel(contract string, v engine.PublicView) string {
 	if v.Level == "" {
 		return contract
 	}

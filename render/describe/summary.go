@@ -21,7 +21,7 @@ func Summary(r engine.Result, rules engine.RuleSet, names []string, t *words.Ton
 		s.say(text.Plain, "summary.redealt", "Name", s.Names[r.End.Seat])
 		s.say(text.Plain, "board.shown", "Name", s.Names[r.End.Seat], "Cards", Cards(r.End.Shown, s.Words))
 		return s.lines
-	case r.Void():
+	case r.IsVoid():
 		s.say(text.Plain, "summary.thrown-in")
 		return s.lines
 	case r.Drawn:
@@ -30,12 +30,12 @@ func Summary(r engine.Result, rules engine.RuleSet, names []string, t *words.Ton
 	default:
 		s.outcome()
 	}
-	if !r.End.CutShort() {
+	if !r.End.WasCutShort() {
 		s.addCounts(r.Tricks, r.Thirds)
 		s.pointsOutsideTricks()
 	}
-	if r.RestThirds > 0 && !r.End.CutShort() {
-		s.say(text.Dim, "board.rest", "Points", Points(r.RestThirds, s.Words))
+	if r.UntakenThirds > 0 && !r.End.WasCutShort() {
+		s.say(text.Dim, "board.rest", "Points", Points(r.UntakenThirds, s.Words))
 	}
 	for _, item := range r.Items {
 		s.addItem(item)
@@ -61,7 +61,7 @@ func (s *summary) pointsOutsideTricks() {
 func (s *summary) outcome() {
 	r, game := s.r, s.r.Items[0]
 	switch {
-	case r.End.CutShort():
+	case r.End.WasCutShort():
 		s.endedEarly(game)
 	case r.Declarer == engine.Nobody && game.Item != engine.TheGame:
 		s.say(text.Strong, "summary.most", "Contract", s.Words.Say("plays."+r.Contract.String()),
@@ -100,18 +100,18 @@ func (s *summary) addItem(i engine.Item) {
 	case i.Silent && i.Won:
 		id = "summary.item.silent"
 	case i.Won:
-	case i.To == 0:
+	case i.Gainers == 0:
 		id, value = "summary.item.failed", Signed(-i.Value)
 	case i.Silent:
 		id = "summary.item.beaten"
 	default:
 		id = "summary.item.others"
 	}
-	if i.To.Len() > 1 {
+	if i.Gainers.Len() > 1 {
 		value = s.Words.Say("summary.each", "Value", value)
 	}
 	name := s.Qualified(s.ItemName(s.r, i), i, "board.early")
-	line := text.Line{{Text: s.Words.Say(id, "Name", s.Names[i.By], "Item", name, "Value", value, "Others", s.NamesOf(i.To))}}
+	line := text.Line{{Text: s.Words.Say(id, "Name", s.Names[i.By], "Item", name, "Value", value, "Others", s.NamesOf(i.Gainers))}}
 	if calculation := s.calculation(i); calculation != "" {
 		line = append(line, text.Span{Text: " = " + calculation, Style: text.Dim})
 	}
@@ -122,7 +122,7 @@ func (s *summary) calculation(i engine.Item) string {
 	if i.Grand && i.Factor == 0 {
 		return s.Words.Say("summary.grand")
 	}
-	if !IsReckoned(i) {
+	if !ExceedsBase(i) {
 		return ""
 	}
 	parts := []string{fmt.Sprint(i.Base)}
@@ -132,7 +132,7 @@ func (s *summary) calculation(i engine.Item) string {
 			id = "summary.excess.grand"
 		}
 		parts[0] = s.Words.Say(id, "Base", i.Base, "Excess", i.Excess)
-		if Multiplied(i) {
+		if IsMultiplied(i) {
 			parts[0] = "(" + parts[0] + ")"
 		}
 	}

@@ -18,10 +18,10 @@ type Canvas struct {
 }
 
 // NewCanvas returns a transparent canvas of w by h pixels, one per unit.
-func NewCanvas(w, h int) *Canvas { return On(image.NewRGBA(image.Rect(0, 0, w, h))) }
+func NewCanvas(w, h int) *Canvas { return CanvasOn(image.NewRGBA(image.Rect(0, 0, w, h))) }
 
-// On returns a canvas on the picture.
-func On(picture *image.RGBA) *Canvas { return &Canvas{Image: picture, m: identity} }
+// CanvasOn returns a canvas on the picture.
+func CanvasOn(picture *image.RGBA) *Canvas { return &Canvas{Image: picture, m: identity} }
 
 // WithTransform runs draw with the transform applied before the current one.
 func (c *Canvas) WithTransform(m Matrix, draw func()) {
@@ -39,8 +39,8 @@ func (c *Canvas) Stroke(p *Path, w float64, paint Paint) {
 	c.cover(outline(p.flat(c.m, visible), w*c.m.scale()/2), paint)
 }
 
-// Outlined fills the path, then draws along it.
-func (c *Canvas) Outlined(p *Path, fill Paint, w float64, ink Paint) {
+// FillAndStroke fills the path, then draws along it.
+func (c *Canvas) FillAndStroke(p *Path, fill Paint, w float64, ink Paint) {
 	c.Fill(p, fill)
 	c.Stroke(p, w, ink)
 }

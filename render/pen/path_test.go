@@ -165,7 +165,7 @@ func TestOffTheCanvas(t *testing.T) {
 
 func TestSoft(t *testing.T) {
 	const radius = 3
-	mask := Soft(Rect(30, 30, 40, 40), 100, 100, radius)
+	mask := BlurredMask(Rect(30, 30, 40, 40), 100, 100, radius)
 	at := func(x, y int) int { return int(mask.AlphaAt(x, y).A) }
 	if mask.Bounds() != image.Rect(0, 0, 100, 100) {
 		t.Fatalf("the mask is %v", mask.Bounds())
@@ -187,10 +187,10 @@ func TestSoft(t *testing.T) {
 			t.Errorf("the mask isn't symmetric at %d", x)
 		}
 	}
-	if sharp := Soft(Rect(30, 30, 40, 40), 100, 100, 0); sharp.AlphaAt(29, 50).A != 0 || sharp.AlphaAt(30, 50).A != 255 {
+	if sharp := BlurredMask(Rect(30, 30, 40, 40), 100, 100, 0); sharp.AlphaAt(29, 50).A != 0 || sharp.AlphaAt(30, 50).A != 255 {
 		t.Error("an edge with radius 0 isn't sharp")
 	}
-	if nothing := Soft(Rect(200, 200, 5, 5), 10, 10, 2); nothing.AlphaAt(9, 9).A != 0 {
+	if nothing := BlurredMask(Rect(200, 200, 5, 5), 10, 10, 2); nothing.AlphaAt(9, 9).A != 0 {
 		t.Error("a path outside of the mask changes it")
 	}
 }

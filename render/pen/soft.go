@@ -2,8 +2,8 @@ package pen
 
 import "image"
 
-// Soft returns the path as a mask of w by h pixels, blurred by about radius pixels.
-func Soft(p *Path, w, h, radius int) *image.Alpha {
+// BlurredMask returns the path as a mask of w by h pixels, blurred by about radius pixels.
+func BlurredMask(p *Path, w, h, radius int) *image.Alpha {
 	c := NewCanvas(w, h)
 	mask := image.NewAlpha(image.Rect(0, 0, w, h))
 	box := c.rasterize(p.flat(identity, visible))

@@ -77,7 +77,7 @@ func TestStrokeUnderScale(t *testing.T) {
 
 func TestOutlined(t *testing.T) {
 	c := NewCanvas(40, 40)
-	c.Outlined(Rect(10, 10, 20, 20), RGB(0xFF0000), 2, RGB(0x0000FF))
+	c.FillAndStroke(Rect(10, 10, 20, 20), RGB(0xFF0000), 2, RGB(0x0000FF))
 	if got := c.Image.RGBAAt(20, 20); got.R != 255 || got.B != 0 {
 		t.Errorf("inside is %v, want red", got)
 	}

@@ -142,7 +142,7 @@ func (m Middle) alt(t *words.Tongue) (sentences []string) {
 	for _, r := range m.List.Rows {
 		lines = append(lines, r.Left+" "+r.Right)
 	}
-	if !m.List.Empty() {
+	if !m.List.IsEmpty() {
 		sentences = append(sentences, withLabel(m.List.Heading, lines...))
 	}
 	return sentences
@@ -152,7 +152,7 @@ func (l Talon) alt(t *words.Tongue) string {
 	var packets []string
 	for i, cards := range l.Packets {
 		mark := fmt.Sprint(i + 1)
-		if i == l.Taken {
+		if i == l.TakenPacket {
 			mark = t.Say("picture.alt.taken", "Number", mark)
 		}
 		packets = append(packets, withLabel(mark, describe.SpokenCards(cards, t)))
@@ -165,7 +165,7 @@ func (h *Hand) alt(t *words.Tongue) []string {
 	for _, suit := range describe.HandSuits {
 		sentences = append(sentences, h.spoken(t, func(c HandCard) bool { return c.Card.Suit() == suit }))
 	}
-	free := h.spoken(t, func(c HandCard) bool { return c.Free })
+	free := h.spoken(t, func(c HandCard) bool { return c.Choosable })
 	barred := h.spoken(t, func(c HandCard) bool { return c.Barred })
 	switch { // list the shorter of the two
 	case barred == "":
@@ -174,7 +174,7 @@ func (h *Hand) alt(t *words.Tongue) []string {
 	default:
 		sentences = append(sentences, t.Say("picture.alt.barred", "Cards", barred))
 	}
-	if taken := h.spoken(t, func(c HandCard) bool { return c.Taken }); taken != "" {
+	if taken := h.spoken(t, func(c HandCard) bool { return c.Chosen }); taken != "" {
 		sentences = append(sentences, t.Say("picture.alt.chosen", "Cards", taken))
 	}
 	if fresh := h.spoken(t, func(c HandCard) bool { return c.Fresh }); fresh != "" {

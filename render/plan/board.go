@@ -11,13 +11,13 @@ import (
 
 // Board describes the picture of a scene in one language.
 type Board struct {
-	Heading Heading
-	Notes   []string
-	Seats   []Chair
-	Coming  []Chair // statuses that may follow during the trick; the layout reserves room for them
-	Middle  Middle
-	Foot    Foot
-	Rowed   bool // players stand in a row, each with a card
+	Heading        Heading
+	Notes          []string
+	Seats          []Chair
+	ComingStatuses []Chair // statuses that may follow during the trick; the layout reserves room for them
+	Middle         Middle
+	Foot           Foot
+	InOneRow       bool // the players, each with a card
 }
 
 // Heading describes the top line of a board.
@@ -47,13 +47,13 @@ type Foot struct {
 
 // Chair describes a player's panel.
 type Chair struct {
-	Name    string
-	Role    string // or, before the declarer is known, the last call
-	Brief   string
-	Leads   bool // declarer or highest bidder
-	Figures []Figure
-	Status  string
-	Lit     bool
+	Name        string
+	Role        string // or, before the declarer is known, the last call
+	Brief       string
+	Leads       bool // declarer or highest bidder
+	Figures     []Figure
+	Status      string
+	Highlighted bool
 }
 
 // Figure is a labelled number.
@@ -71,8 +71,8 @@ type Slot struct {
 
 // Talon describes the turned-up talon.
 type Talon struct {
-	Packets [][]card.Card
-	Taken   int // the packet's index, or -1
+	Packets     [][]card.Card
+	TakenPacket int // the packet's index, or -1
 }
 
 // List holds lines of text.
@@ -81,8 +81,8 @@ type List struct {
 	Rows    []Row
 }
 
-// Empty reports whether there is nothing to show.
-func (l List) Empty() bool { return l.Heading == "" && l.Rows == nil }
+// IsEmpty reports whether there is nothing to show.
+func (l List) IsEmpty() bool { return l.Heading == "" && l.Rows == nil }
 
 // Row is a line of a list.
 type Row struct {
@@ -131,20 +131,20 @@ func (s Scene) board(t *words.Tongue, names []string) *Board {
 	p := s.planner(t, names)
 	b := &Board{
 		Heading: Heading{Title: p.title(), Corner: p.corner(), Pills: p.pills()}, Notes: p.notes(),
-		Middle: p.middle(), Foot: p.foot(), Rowed: len(names) > 2,
+		Middle: p.middle(), Foot: p.foot(), InOneRow: len(names) > 2,
 	}
 	for seat := range names {
 		b.Seats = append(b.Seats, p.chair(engine.Seat(seat)))
 	}
 	if b.Middle.Slots != nil {
-		b.Coming = []Chair{{Status: t.Say("picture.turn." + string(engine.Playing)), Lit: true}, {Status: t.Say("picture.led")}}
+		b.ComingStatuses = []Chair{{Status: t.Say("picture.turn." + string(engine.Playing)), Highlighted: true}, {Status: t.Say("picture.led")}}
 	}
 	return b
 }
 
 // strip returns the part above a hand during play.
 func (b *Board) strip() *Board {
-	b.Rowed, b.Middle.Backs = true, false
+	b.InOneRow, b.Middle.Backs = true, false
 	b.Foot.Total, b.Foot.Turned = Figure{}, nil
 	b.Foot.Groups = slices.DeleteFunc(b.Foot.Groups, Group.IsTrick)
 	return b

@@ -13,7 +13,7 @@ func (p *planner) chair(s engine.Seat) Chair {
 	if c.Name == "" {
 		return c
 	}
-	c.Lit = p.scene.Deal.Waiting.Has(s) || p.scene.champions().Has(s)
+	c.Highlighted = p.scene.Deal.Waiting.Has(s) || p.scene.champions().Has(s)
 	c.Role, c.Brief, c.Leads = p.role(s)
 	c.Status = p.status(s)
 	c.Figures = p.figures(s)
@@ -50,11 +50,11 @@ func (p *planner) status(s engine.Seat) string {
 	switch {
 	case p.scene.champions().Has(s):
 		return p.Words.Say("picture.winner")
-	case p.scene.Left.Has(s):
+	case p.scene.LeaverSeats.Has(s):
 		return p.Words.Say("picture.left")
 	case p.scene.Score.Over || v.Result != nil:
 		return ""
-	case p.scene.Asked.Has(s):
+	case p.scene.InvitedSeats.Has(s):
 		return p.Words.Say("picture.asked")
 	case v.Phase == "":
 		return p.Words.Say("picture.ready")

@@ -177,7 +177,7 @@ func TestItemFactorsAreDescribed(t *testing.T) {
 			alt := planned(rendertest.SceneOf(d), w).Alt
 			summary := textOf(describe.Summary(result, d.Rules(), rendertest.People[:d.Game().Seats], w))
 			for _, item := range result.Items {
-				if item.Factor > 0 && item.Reckon() != item.Value {
+				if item.Factor > 0 && item.ComputeValue() != item.Value {
 					t.Errorf("%s, deal %d: %+v is worth %d", r.Rules, i, item, item.Value)
 				}
 				for _, want := range factors(item) {

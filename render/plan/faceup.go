@@ -17,8 +17,8 @@ type faceUp struct {
 
 func (p *faceUp) groups() (groups []Group) {
 	v := p.deal
-	if v.RestShown != 0 {
-		groups = append(groups, cardGroup(p.Words.Say("picture.open"), "", v.RestShown))
+	if v.UntakenShown != 0 {
+		groups = append(groups, cardGroup(p.Words.Say("picture.open"), "", v.UntakenShown))
 	}
 	switch {
 	case len(v.Tricks) > 0:
@@ -58,7 +58,7 @@ func (p *faceUp) previousTrick() []Group {
 	if added != nil {
 		label = p.Words.Say("picture.with-talon", "Trick", label)
 	}
-	g := Group{Label: label, Name: describe.WinnerOf(trick, p.Names), Best: trick.Best() + 1,
+	g := Group{Label: label, Name: describe.WinnerOf(trick, p.Names), Best: trick.BestIndex() + 1,
 		Cards: append(slices.Clone(trick.Cards[:trick.N]), added...)}
 	if thirds, known := p.trickThirds(trick, len(tricks)); known {
 		g.Points = Figure{Number: "+" + describe.PointsNumber(thirds), Spoken: describe.Points(thirds, p.Words)}

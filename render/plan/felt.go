@@ -33,7 +33,7 @@ func (s Scene) Felt(held PlayerHand, t *words.Tongue) felt.Table {
 	if s.Deal.Phase == engine.Playing {
 		f.Corner = trickNumber(s.Deal, len(s.Deal.Tricks)+1, t)
 	}
-	f.Story = describe.Story(s.Seen, s.Rules, describe.HidesPoints(s.Deal), names, t)
+	f.Story = describe.Story(s.Events, s.Rules, describe.HidesPoints(s.Deal), names, t)
 	f.Trick, f.Last = l.tricks()
 	f.Talon, f.Groups = l.packets(), l.otherGroups()
 	f.Hand = held.cards(held.View.Hand.Cards&^held.View.Tops, t)
@@ -41,7 +41,7 @@ func (s Scene) Felt(held PlayerHand, t *words.Tongue) felt.Table {
 }
 
 func whyFixed(p engine.Pick, t *words.Tongue) string {
-	switch p.Bound() {
+	switch p.Unkeepable() {
 	case 0:
 		return ""
 	case p.From:
@@ -135,7 +135,7 @@ func (l *feltBuilder) packets() (packets []felt.Packet) {
 		return nil
 	}
 	for n, cards := range v.Packets() {
-		packets = append(packets, felt.Packet{Cards: feltCards(cards, 0, l.Words), Taken: n == v.Taken})
+		packets = append(packets, felt.Packet{Cards: feltCards(cards, 0, l.Words), Taken: n == v.TakenPacket})
 	}
 	return packets
 }
@@ -173,7 +173,7 @@ func (h PlayerHand) cards(of card.Set, t *words.Tongue) []felt.Card {
 func (h PlayerHand) card(c card.Card, t *words.Tongue) felt.Card {
 	laid := plainCard(c, t)
 	markFresh(&laid, h.View.Fresh.Has(c), t)
-	laid.Fixed = h.Pick.Bound().Has(c)
+	laid.Fixed = h.Pick.Unkeepable().Has(c)
 	laid.Chosen = laid.Fixed || h.Chosen.Has(c)
 	laid.Barred = h.Pick.Verb != 0 && !h.Pick.From.Has(c)
 	return laid

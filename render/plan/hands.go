@@ -30,12 +30,12 @@ type Hand struct {
 
 // HandCard is a card in a hand.
 type HandCard struct {
-	Card   card.Card
-	Barred bool // can't be chosen
-	Free   bool // can be chosen, while others can't
-	Taken  bool // is chosen
-	Fresh  bool
-	Open   bool // lies face up in front of the player
+	Card      card.Card
+	Barred    bool // can't be chosen
+	Choosable bool // can be chosen, while others can't
+	Chosen    bool
+	Fresh     bool
+	Open      bool // lies face up in front of the player
 }
 
 func (h PlayerHand) hand(t *words.Tongue, filter func(string) string) *Hand {
@@ -58,15 +58,15 @@ func (h PlayerHand) hand(t *words.Tongue, filter func(string) string) *Hand {
 	}
 	for _, c := range describe.InHandOrder(v.Hand.Cards) {
 		plan.Cards = append(plan.Cards, HandCard{
-			Card: c, Barred: choosing && !h.Pick.From.Has(c), Free: barred && h.Pick.From.Has(c),
-			Taken: chosen.Has(c), Fresh: v.Fresh.Has(c), Open: v.Tops.Has(c),
+			Card: c, Barred: choosing && !h.Pick.From.Has(c), Choosable: barred && h.Pick.From.Has(c),
+			Chosen: chosen.Has(c), Fresh: v.Fresh.Has(c), Open: v.Tops.Has(c),
 		})
 	}
 	return plan
 }
 
 func (h PlayerHand) reason(t *words.Tongue) string {
-	why, led := h.Pick.Why, h.View.Trick.Cards[0]
+	why, led := h.Pick.Reason, h.View.Trick.Cards[0]
 	switch {
 	case why == "":
 		return ""
@@ -78,26 +78,26 @@ func (h PlayerHand) reason(t *words.Tongue) string {
 
 // OpenDeal is a deal with all hands open. No player may see it before the end.
 type OpenDeal struct {
-	Scene Scene
-	Hands []card.Set // by seat, including piles
-	Rest  card.Set   // in nobody's hand; 0 if unknown
-	// Most is the size of the deal's largest hand. It keeps the picture's height constant.
-	Most int
+	Scene    Scene
+	Hands    []card.Set // by seat, including piles
+	InNoHand card.Set   // in nobody's hand; 0 if unknown
+	// LargestHand is the size of the deal's largest hand. It keeps the picture's height constant.
+	LargestHand int
 }
 
 // OpenHands describes open hands, one below the other.
 type OpenHands struct {
-	Hands []Group
-	Most  int
+	Hands       []Group
+	LargestHand int
 }
 
 func (o OpenDeal) hands(t *words.Tongue, names []string) *OpenHands {
-	p := &OpenHands{Most: o.Most}
+	p := &OpenHands{LargestHand: o.LargestHand}
 	for seat, cards := range o.Hands {
 		p.Hands = append(p.Hands, cardGroup(t.Count("picture.cards", cards.Len()), names[seat], cards))
 	}
-	rest := describe.InHandOrder(o.Rest)
-	if v := o.Scene.Deal; v.Talon != nil && v.Taken < 0 {
+	rest := describe.InHandOrder(o.InNoHand)
+	if v := o.Scene.Deal; v.Talon != nil && v.TakenPacket < 0 {
 		rest = slices.Concat(v.Packets()...)
 	}
 	if len(rest) > 0 {

@@ -44,9 +44,9 @@ func (p *planner) middle() (m Middle) {
 	case v.Phase == engine.Playing:
 		m.Slots, m.Complete = p.slots(), v.Trick.N == 0
 	case v.Talon != nil:
-		m.Talon = Talon{v.Packets(), v.Taken}
+		m.Talon = Talon{v.Packets(), v.TakenPacket}
 	}
-	m.Backs = m.List.Empty() && m.Slots == nil && m.Talon.Packets == nil
+	m.Backs = m.List.IsEmpty() && m.Slots == nil && m.Talon.Packets == nil
 	return m
 }
 
@@ -146,7 +146,7 @@ func (p *planner) pills() (pills []string) {
 	switch bid, _ := v.StandingBid(); {
 	case v.Level == "":
 	case v.Contract == 0:
-		pills = append(pills, p.AtLevel(p.Words.Say("call."+bid.String()), v))
+		pills = append(pills, p.WithLevel(p.Words.Say("call."+bid.String()), v))
 	default:
 		pills = append(pills, p.Level(v))
 	}

@@ -7,17 +7,17 @@ import (
 
 // Scene describes a table as everyone sees it. It has no field for a hand: its picture can't reveal one.
 type Scene struct {
-	Rules engine.RuleSet
-	Seen  []engine.Event
-	Deal  engine.PublicView // zero before and after the match; without Thirds no card points are shown
-	Names []string
-	Score engine.Score // Over is set once play has stopped; without Totals no score is shown
+	Rules  engine.RuleSet
+	Events []engine.Event
+	Deal   engine.PublicView // zero before and after the match; without Thirds no card points are shown
+	Names  []string
+	Score  engine.Score // Over is set once play has stopped; without Totals no score is shown
 	// Last is the previous deal's result until the first action of the next, or nil. LastTrick ended it.
-	Last      *engine.Result
-	LastTrick engine.Trick
-	Doubled   bool
-	Asked     engine.Seats // chairs reserved for asked players
-	Left      engine.Seats // players who ended the match
+	Last         *engine.Result
+	LastTrick    engine.Trick
+	Doubled      bool
+	InvitedSeats engine.Seats // chairs reserved for asked players
+	LeaverSeats  engine.Seats // players who ended the match
 	// TakenOver holds, by seat, the names of players replaced by the computer, or "".
 	TakenOver []string
 }

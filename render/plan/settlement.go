@@ -30,7 +30,7 @@ func (s *settlement) title() string {
 	game := r.Items[0]
 	title := capitalized(withoutBrackets(s.ItemName(r, game)))
 	switch others := describe.SeatsWith(r, true); {
-	case r.Declarer == engine.Nobody && r.End.CutShort() && others.Len() > 1:
+	case r.Declarer == engine.Nobody && r.End.WasCutShort() && others.Len() > 1:
 		return s.Words.Say("picture.outcome.others", "Names", s.ShortNames(others))
 	case r.Declarer == engine.Nobody && game.Item != engine.TheGame:
 		return s.Words.Say("picture.outcome.most", "Names", s.ShortNames(describe.SeatsWith(r, false)))
@@ -64,10 +64,10 @@ func (s *settlement) list(over bool) (l List) {
 	switch {
 	case len(r.Items) == 0:
 		return List{}
-	case r.End.CutShort():
+	case r.End.WasCutShort():
 		l.Heading = s.Words.Say("picture.end."+string(r.End.Reason), "Name", s.Shortened(s.Names[r.End.Seat], describe.TitleName))
-	case r.RestThirds > 0:
-		l.Heading = s.Words.Say("picture.rest", "Points", describe.PointsNumber(r.RestThirds))
+	case r.UntakenThirds > 0:
+		l.Heading = s.Words.Say("picture.rest", "Points", describe.PointsNumber(r.UntakenThirds))
 	}
 	for _, i := range r.Items {
 		l.Rows = append(l.Rows, s.row(i, over || i.By != r.Declarer))
@@ -85,11 +85,11 @@ func (s *settlement) row(i engine.Item, namePlayer bool) Row {
 	} else {
 		text = capitalized(text)
 	}
-	switch n := i.To.Len(); {
+	switch n := i.Gainers.Len(); {
 	case n > 1:
 		text = s.Words.Say("picture.item.each", "Item", text)
 	case n == 1:
-		text = s.Words.Say("picture.item.to", "Item", text, "Name", s.Prefix(s.NamesOf(i.To)))
+		text = s.Words.Say("picture.item.to", "Item", text, "Name", s.Prefix(s.NamesOf(i.Gainers)))
 	case !i.Won:
 		value = -value
 	}
@@ -100,11 +100,11 @@ func (s *settlement) row(i engine.Item, namePlayer bool) Row {
 func formula(i engine.Item) string {
 	var f string
 	switch {
-	case !describe.IsReckoned(i):
+	case !describe.ExceedsBase(i):
 		return ""
 	case i.Excess == 0:
 		f = fmt.Sprintf(" %d", i.Base)
-	case describe.Multiplied(i):
+	case describe.IsMultiplied(i):
 		f = fmt.Sprintf(" (%d+%d)", i.Base, i.Excess)
 	default:
 		f = fmt.Sprintf(" %d+%d", i.Base, i.Excess)

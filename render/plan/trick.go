@@ -34,7 +34,7 @@ func slotsOf(trick engine.Trick, names []string, waiting engine.Seats) []Slot {
 		seat := trick.By(i, len(names))
 		s := Slot{Name: names[seat], Seat: seat}
 		if i < int(trick.N) {
-			s.Card, s.Played, s.Winning = trick.Cards[i], true, trick.N > 1 && i == trick.Best()
+			s.Card, s.Played, s.Winning = trick.Cards[i], true, trick.N > 1 && i == trick.BestIndex()
 		} else {
 			s.Awaited = waiting.Has(seat)
 		}

@@ -78,13 +78,13 @@ func openDealAfter(t testing.TB, r engine.Record, n int) plan.OpenDeal {
 	t.Helper()
 	d := Replayed(t, r, n)
 	seats := d.Game().Seats
-	o := plan.OpenDeal{Scene: plan.Scene{Rules: d.Rules(), Deal: d.PublicView(), Names: People[:seats]}, Most: 16}
+	o := plan.OpenDeal{Scene: plan.Scene{Rules: d.Rules(), Deal: d.PublicView(), Names: People[:seats]}, LargestHand: 16}
 	if n == 0 {
-		o.Rest = card.SetOf(r.Deck...)
+		o.InNoHand = card.SetOf(r.Deck...)
 	}
 	for s := range engine.Seat(seats) {
 		o.Hands = append(o.Hands, d.View(s).Hand.Cards)
-		o.Rest &^= d.View(s).Hand.Cards
+		o.InNoHand &^= d.View(s).Hand.Cards
 	}
 	return o
 }
@@ -128,7 +128,7 @@ func phaseBoards(t testing.TB) []GalleryPicture {
 		board("talon", "", sceneAfter(bamberger, 6)),
 		board("discard", "", sceneAfter(bamberger, 7)),
 		board("after", "", sceneAfter(bamberger, 13)),
-		board("first-trick", "", sceneAfter(spieleversum, 18), func(s *plan.Scene) { s.Deal.RestShown = Cards(t, "XIV", "SK") }),
+		board("first-trick", "", sceneAfter(spieleversum, 18), func(s *plan.Scene) { s.Deal.UntakenShown = Cards(t, "XIV", "SK") }),
 		board("trick", "", sceneAfter(bamberger, 20)),
 		board("trick-taken", "", sceneAfter(bamberger, 21)),
 		board("won", "", end),
@@ -139,7 +139,7 @@ func phaseBoards(t testing.TB) []GalleryPicture {
 		board("match-won", "", over, AfterDeal(end.Deal)),
 		board("match-left", "", over, func(s *plan.Scene) {
 			AfterDeal(givenUp)(s)
-			s.Left = engine.Seat(0).Bit()
+			s.LeaverSeats = engine.Seat(0).Bit()
 		}),
 		board("match-drawn", "", over, func(s *plan.Scene) {
 			s.Score.Totals, s.Score.Winners = []int{0, 0}, engine.Seat(0).Bit()|engine.Seat(1).Bit()
@@ -154,9 +154,9 @@ func rareBoards(t testing.TB) []GalleryPicture {
 	end := sceneAfter(len(bamberger.Actions))
 	return []GalleryPicture{
 		board("points-hidden", "de", sceneAfter(28), func(s *plan.Scene) { s.Deal.Thirds = nil }),
-		board("packets-of-two", "de", sceneAfter(7), func(s *plan.Scene) { s.Deal.Packet, s.Deal.Contract = 2, engine.Zweiblatt }),
+		board("packets-of-two", "de", sceneAfter(7), func(s *plan.Scene) { s.Deal.PacketSize, s.Deal.Contract = 2, engine.Zweiblatt }),
 		board("packets-of-one", "en", sceneAfter(7), func(s *plan.Scene) {
-			s.Deal.Packet, s.Deal.Taken, s.Deal.Contract = 1, 4, engine.Einblatt
+			s.Deal.PacketSize, s.Deal.TakenPacket, s.Deal.Contract = 1, 4, engine.Einblatt
 		}),
 		board("laid-openly", "de", sceneAfter(13), func(s *plan.Scene) { s.Deal.DeclarerDiscards.Tarocks = Cards(t, "X", "VI") }),
 		board("many-cards-openly", "en", sceneAfter(2), func(s *plan.Scene) {
@@ -263,7 +263,7 @@ func handBarredBy(t testing.TB, r engine.Record, why engine.Name) plan.PlayerHan
 	for n := range len(r.Actions) {
 		d := Replayed(t, r, n)
 		for seat := range d.Waiting().All() {
-			if h := HandOf(d, seat); h.Pick.Why == why && h.View.Hand.Cards != h.Pick.From {
+			if h := HandOf(d, seat); h.Pick.Reason == why && h.View.Hand.Cards != h.Pick.From {
 				return h
 			}
 		}
@@ -287,7 +287,7 @@ func hands(t testing.TB) []GalleryPicture {
 	whole := handAfter(7, 1)
 	whole.View.Hand.Cards = Cards(t, "SKUS", "XXI", "XX", "XIX", "XVIII", "XVI", "XIII", "X", "VII", "IIII", "II", "I",
 		"HK", "HQ", "H1", "SK", "SV", "S10", "DK", "D3", "CQ", "CC", "C9", "C7")
-	whole.Pick = engine.Pick{Verb: engine.Discard, Min: 8, Max: 8, Why: engine.EnoughOthers,
+	whole.Pick = engine.Pick{Verb: engine.Discard, Min: 8, Max: 8, Reason: engine.EnoughOtherCards,
 		From: whole.View.Hand.Cards &^ (card.AllTarocks | card.Kings)}
 	whole.View.Fresh, whole.Chosen = Cards(t, "IIII", "C9"), Cards(t, "H1", "C7", "CQ")
 	tarocks := whole
@@ -375,7 +375,7 @@ func Rated(n, breakAfter int) (all []plan.Rated) {
 		}
 		r = r.After([]rating.Result{{Against: other, Outcome: outcome}})
 		all = append(all, plan.Rated{
-			Rating: r.Shown(), Deviation: r.ShownDeviation(), Provisional: r.Provisional(),
+			Rating: r.Shown(), Deviation: r.ShownDeviation(), Provisional: r.IsProvisional(),
 			Day: fmt.Sprintf("%d.%d.%d", i%28+1, i/28%12+1, 2026+i/336),
 		})
 	}

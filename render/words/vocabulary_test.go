@@ -75,14 +75,14 @@ func (v vocabulary) addPrompt(p engine.Prompt, terms engine.Terms) {
 	if p.Pick.Verb != 0 {
 		v.picks[p.Pick.Verb.String()] = true
 	}
-	if p.Pick.Why != "" {
-		v.whys[string(p.Pick.Why)] = true
+	if p.Pick.Reason != "" {
+		v.whys[string(p.Pick.Reason)] = true
 	}
 	for _, a := range p.Choices {
 		switch a.Verb {
 		case engine.Announce, engine.PlayCard, engine.Declare:
 			v.offered[a.Word.String()] = true
-		case engine.Hold, engine.Take, engine.Pass, engine.Undertake, engine.Fold:
+		case engine.Hold, engine.TakeOver, engine.Pass, engine.Undertake, engine.Fold:
 			v.said[string(p.Phase)+"."+string(terms.Of(engine.Name(a.Verb.String())))] = true
 		default:
 		}

@@ -29,7 +29,7 @@ func TestClock(t *testing.T) {
 				now := time.Now()
 				d := &Database{clock: clock{serverTime: now, localTime: now}}
 				d.clock.adjust(now.Add(ahead), now)
-				if got := d.Ahead(); got != ahead {
+				if got := d.ClockAhead(); got != ahead {
 					t.Fatalf("the clock is %v ahead, want %v", got, ahead)
 				}
 				<-time.After(time.Minute)
@@ -42,7 +42,7 @@ func TestClock(t *testing.T) {
 				if tt.adjusts {
 					want += tt.jump
 				}
-				if got := d.Ahead(); got != want {
+				if got := d.ClockAhead(); got != want {
 					t.Errorf("the clock is %v ahead, want %v", got, want)
 				}
 			})
@@ -64,7 +64,7 @@ func TestClockAdjusted(t *testing.T) {
 	db := open(t, faked, Options{})
 	wantAhead := func(when string, want time.Duration) {
 		t.Helper()
-		if got := db.Ahead(); got.Round(time.Hour) != want {
+		if got := db.ClockAhead(); got.Round(time.Hour) != want {
 			t.Errorf("%s: the clock is %v ahead, want %v", when, got, want)
 		}
 	}
@@ -77,8 +77,8 @@ func TestClockAdjusted(t *testing.T) {
 	}
 	wantAhead("renewed", -time.Hour)
 	setClock(t, dsn, "2 hours")
-	if c, err := db.Condition(t.Context(), time.Minute); err != nil || c.Ahead.Round(time.Hour) != 2*time.Hour {
-		t.Errorf("Condition: got %v, %v", c.Ahead, err)
+	if c, err := db.Condition(t.Context(), time.Minute); err != nil || c.ClockAhead.Round(time.Hour) != 2*time.Hour {
+		t.Errorf("Condition: got %v, %v", c.ClockAhead, err)
 	}
 	if err := l.Release(t.Context()); err != nil {
 		t.Error(err)

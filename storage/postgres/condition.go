@@ -10,24 +10,24 @@ import (
 
 // Condition is the state of a database, for its operator.
 type Condition struct {
-	Server string
-	Tried  bool // tarockbot was tested with this server version
+	Server        string
+	TestedVersion bool // tarockbot was tested with this server version
 
 	ReadOnly bool
 
 	Checksums bool // the server can detect damaged pages
 
-	Ahead time.Duration // the server's clock minus this machine's
+	ClockAhead time.Duration // the server's clock minus this machine's
 
-	Standbys    int
-	Synchronous int
-	Awaited     bool // commits wait for standbys, connected or not
+	Standbys         int
+	Synchronous      int
+	WaitsForStandbys bool // commits wait for standbys, connected or not
 
 	Versions         []string // of all connected programs
 	LongTransactions int      // older than the caller's limit
 
-	Live, Dead int64
-	Unsummed   int64 // documents without a current checksum
+	Live, Dead      int64
+	WithoutChecksum int64 // documents without a current checksum
 
 	Hidden []string // facts that the role may not see
 }
@@ -47,14 +47,14 @@ func (d *Database) Condition(ctx context.Context, long time.Duration) (c Conditi
 	if err != nil {
 		return c, err
 	}
-	c.Tried = testedVersions[number/10_000]
-	c.Ahead = d.Ahead()
+	c.TestedVersion = testedVersions[number/10_000]
+	c.ClockAhead = d.ClockAhead()
 	for _, part := range []conditionPart{
 		{HiddenStandbys, `
 			select count(*), count(*) filter (where sync_state in ('sync', 'quorum')),
 				current_setting('synchronous_standby_names') <> '', count(*) = count(sync_state)
 			from pg_stat_replication`,
-			nil, []any{&c.Standbys, &c.Synchronous, &c.Awaited}},
+			nil, []any{&c.Standbys, &c.Synchronous, &c.WaitsForStandbys}},
 		{"transactions of other roles (pg_monitor)", `
 			select count(*) filter (where xact_start < clock_timestamp() - make_interval(secs => $1::float8)),
 				count(*) = count(backend_type)
@@ -66,7 +66,7 @@ func (d *Database) Condition(ctx context.Context, long time.Duration) (c Conditi
 			nil, []any{&c.Live, &c.Dead}},
 		{"checksums of documents", `
 			select count(*), true from doc where sum is null or substr(sum, 1, 8) <> int8send(mark)`,
-			nil, []any{&c.Unsummed}},
+			nil, []any{&c.WithoutChecksum}},
 	} {
 		visible, err := d.read(ctx, part)
 		if err != nil {

@@ -27,7 +27,7 @@ const (
 	renewRetry = 500 * time.Millisecond
 )
 
-// Lease is the right to act. The database refuses commits of former holders. Check Trusted before an act outside the
+// Lease is the right to act. The database refuses commits of former holders. Check IsTrusted before an act outside the
 // database.
 type Lease struct {
 	db     *Database
@@ -110,8 +110,8 @@ func (l *Lease) setTrusted(until time.Time) { l.trusted.Store(&until) }
 // RenewalError returns the error of the last renewal, or nil.
 func (l *Lease) RenewalError() error { return *l.renewalErr.Load() }
 
-// Trusted reports whether this node can be sure that no other node acts now.
-func (l *Lease) Trusted() bool { return time.Now().Before(*l.trusted.Load()) }
+// IsTrusted reports whether this node can be sure that no other node acts now.
+func (l *Lease) IsTrusted() bool { return time.Now().Before(*l.trusted.Load()) }
 
 // Lost returns a channel that is closed when the loss is discovered.
 func (l *Lease) Lost() <-chan struct{} { return l.lost }
@@ -144,8 +144,8 @@ type Node struct {
 	Leaving          bool
 }
 
-// Acting returns the last holder of the lease, or the zero Node.
-func (d *Database) Acting(ctx context.Context) (n Node, err error) {
+// LastHolder returns the last holder of the lease, or the zero Node.
+func (d *Database) LastHolder(ctx context.Context) (n Node, err error) {
 	err = d.queryRowAndTime(ctx, `
 		select address, version, until >= clock_timestamp(), state = 'leaving', clock_timestamp()
 		from lease where name = 'acting'`, nil, &n.Address, &n.Version, &n.Acting, &n.Leaving)

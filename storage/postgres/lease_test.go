@@ -29,7 +29,7 @@ func testLeaseLost(t *testing.T, dsn string) {
 	s := l.Store()
 	commitAll(t, s, docOf("table", "a", 0, "one"))
 	wantHeld(t, second)
-	if !l.Trusted() {
+	if !l.IsTrusted() {
 		t.Error("the holder doesn't trust in its lease")
 	}
 	expire(t, l, connect(t, dsn))
@@ -39,7 +39,7 @@ func testLeaseLost(t *testing.T, dsn string) {
 		storagetest.WantError(t, fmt.Sprint("Commit of ", docs), s.Commit(t.Context(), docs...), storage.ErrClosed, ErrHeld)
 	}
 	waittest.Receive(waittest.Context(t), t, l.Lost())
-	if l.Trusted() {
+	if l.IsTrusted() {
 		t.Error("a lost lease is trusted")
 	}
 	wantDoc(t, other, docOf("table", "a", 2, "it has expired, and no other node holds it"))
@@ -218,7 +218,7 @@ func runHolders(t *testing.T, seed uint64, jump func(r *rand.Rand) time.Duration
 			trusted := 0
 			mu.Lock()
 			for _, l := range held {
-				if l.Trusted() {
+				if l.IsTrusted() {
 					trusted++
 				}
 			}
@@ -263,8 +263,8 @@ func TestRenewalError(t *testing.T) {
 		}
 		<-time.After(renewEvery + renewRetry/2)
 		synctest.Wait()
-		if err := l.RenewalError(); !errors.Is(err, errAnswer) || !l.Trusted() {
-			t.Errorf("got %v, want %v; trusted %t", err, errAnswer, l.Trusted())
+		if err := l.RenewalError(); !errors.Is(err, errAnswer) || !l.IsTrusted() {
+			t.Errorf("got %v, want %v; trusted %t", err, errAnswer, l.IsTrusted())
 		}
 		rows.answers.Store(true)
 		<-time.After(renewRetry)

@@ -81,5 +81,5 @@ func (d *Database) Reader() *Store {
 // Now returns the database's time, within about a second. Before the first answer it returns this machine's.
 func (d *Database) Now() time.Time { return d.clock.now() }
 
-// Ahead returns the database's time minus this machine's.
-func (d *Database) Ahead() time.Duration { return time.Until(d.Now()) }
+// ClockAhead returns the database's time minus this machine's.
+func (d *Database) ClockAhead() time.Duration { return time.Until(d.Now()) }

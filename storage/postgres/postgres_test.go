@@ -243,7 +243,7 @@ func TestForeign(t *testing.T) {
 func TestReader(t *testing.T) {
 	t.Parallel()
 	db := open(t, pgtest.DSN(t), Options{Version: "1.2", Address: "here"})
-	if n, err := db.Acting(t.Context()); err != nil || n != (Node{}) {
+	if n, err := db.LastHolder(t.Context()); err != nil || n != (Node{}) {
 		t.Errorf("before a lease: got %+v, %v, want no node", n, err)
 	}
 	s := acquire(t, db).Store()
@@ -253,11 +253,11 @@ func TestReader(t *testing.T) {
 	if err := r.Commit(t.Context(), docOf("table", "b", 0, "x")); !errors.Is(err, ErrReadOnly) || errors.Is(err, storage.ErrClosed) {
 		t.Errorf("Commit: got %v, want %v", err, ErrReadOnly)
 	}
-	if n, err := db.Acting(t.Context()); err != nil || n != (Node{Address: "here", Version: "1.2", Acting: true}) {
+	if n, err := db.LastHolder(t.Context()); err != nil || n != (Node{Address: "here", Version: "1.2", Acting: true}) {
 		t.Errorf("while a node acts: got %+v, %v", n, err)
 	}
 	closeStore(t, s)
-	if n, err := db.Acting(t.Context()); err != nil || n.Acting {
+	if n, err := db.LastHolder(t.Context()); err != nil || n.Acting {
 		t.Errorf("after the release: got %+v, %v", n, err)
 	}
 	closeStore(t, r)

@@ -118,12 +118,12 @@ func (n stoppedNode) report(s *Store, begin, wake <-chan struct{}) (w stoppedRep
 		w.Commit = outcomeOf(s.Commit(ctx, docs...))
 	}
 	<-wake
-	w.Trusted = s.Trusted()
+	w.Trusted = s.IsTrusted()
 	if n.Action == actRenew {
 		l, tick := s.lease.Load(), time.NewTicker(time.Millisecond)
 		defer tick.Stop()
 		for ; !isClosed(l.Lost()); <-tick.C {
-			w.Trusted = w.Trusted || l.Trusted()
+			w.Trusted = w.Trusted || l.IsTrusted()
 		}
 	}
 	w.NextCommit = outcomeOf(s.Commit(ctx, docOf("table", "b", 0, "")))

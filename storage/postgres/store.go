@@ -73,10 +73,10 @@ func (s *Store) run(ctx context.Context, fn func(context.Context, querier) error
 // UseLease lets the store commit with the lease. Close then releases it.
 func (s *Store) UseLease(l *Lease) { s.lease.Store(l) }
 
-// Trusted reports whether the store has a trusted lease.
-func (s *Store) Trusted() bool {
+// IsTrusted reports whether the store has a trusted lease.
+func (s *Store) IsTrusted() bool {
 	l := s.lease.Load()
-	return l != nil && l.Trusted()
+	return l != nil && l.IsTrusted()
 }
 
 type docReader struct {

@@ -69,8 +69,8 @@ func TestMissingSums(t *testing.T) {
 	s := actingStore(t, dsn, Options{})
 	wantUnsummed := func(want int64) {
 		t.Helper()
-		if c, err := s.db.Condition(waittest.Context(t), shortPatience); err != nil || c.Unsummed != want {
-			t.Errorf("got %d documents without a sum, %v, want %d", c.Unsummed, err, want)
+		if c, err := s.db.Condition(waittest.Context(t), shortPatience); err != nil || c.WithoutChecksum != want {
+			t.Errorf("got %d documents without a sum, %v, want %d", c.WithoutChecksum, err, want)
 		}
 	}
 	wantDoc(t, s, docOf("table", "a", 1, "first"))

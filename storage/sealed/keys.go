@@ -81,8 +81,8 @@ func newKey(secret []byte) (key, error) {
 	return key{[keyIDSize]byte(sum[:]), aead}, nil
 }
 
-// Is reports whether the data is sealed.
-func Is(data []byte) bool { return len(data) > 0 && data[0] == mark }
+// IsSealed reports whether the data is sealed.
+func IsSealed(data []byte) bool { return len(data) > 0 && data[0] == mark }
 
 // Newest returns the readable id of the sealing key, or "".
 func (ks Keys) Newest() string {
@@ -93,7 +93,7 @@ func (ks Keys) Newest() string {
 }
 
 func (ks Keys) isStale(at storage.Key, data []byte) bool {
-	if len(ks) == 0 || Is(data) && bytes.HasPrefix(data[1:], ks[len(ks)-1].keyID[:]) {
+	if len(ks) == 0 || IsSealed(data) && bytes.HasPrefix(data[1:], ks[len(ks)-1].keyID[:]) {
 		return false
 	}
 	_, err := ks.open(at, data)
@@ -111,7 +111,7 @@ func (ks Keys) seal(at storage.Key, data []byte) []byte {
 }
 
 func (ks Keys) open(at storage.Key, data []byte) ([]byte, error) {
-	if !Is(data) {
+	if !IsSealed(data) {
 		return data, nil
 	}
 	text := data[min(headSize, len(data)):]

@@ -69,7 +69,7 @@ func TestOnlyGivenKindsAreSealed(t *testing.T) {
 	put(t, s, tableKey, 0, secret)
 	put(t, s, open, 0, secret)
 	first := stored(t, below, tableKey).Data
-	if !sealed.Is(first) || bytes.Contains(first, []byte("XXI")) {
+	if !sealed.IsSealed(first) || bytes.Contains(first, []byte("XXI")) {
 		t.Errorf("the store below has %q, want it sealed", first)
 	}
 	if got := stored(t, below, open).Data; string(got) != secret {
@@ -124,7 +124,7 @@ func TestOpenSealed(t *testing.T) {
 				want = string(data)
 			}
 			for doc, err := range s.Scan(t.Context(), tt.at.Kind, tt.at.ID, tt.at.ID) {
-				if err != nil || string(doc.Data) != want || sealed.Is(doc.Data) != (tt.want != nil) {
+				if err != nil || string(doc.Data) != want || sealed.IsSealed(doc.Data) != (tt.want != nil) {
 					t.Errorf("the scan has %q and %v, want %q", doc.Data, err, want)
 				}
 			}

@@ -11,8 +11,8 @@ import (
 
 // Names of people without a name of their own.
 const (
-	Nameless = "Player-" // begins the name of a person without one
-	Deleted  = "\x1a"    // an erased person's stored name
+	NamelessPrefix = "Player-" // begins the name of a person without one
+	Deleted        = "\x1a"    // an erased person's stored name
 )
 
 const (
@@ -91,8 +91,8 @@ func OfTable(t *words.Tongue, players []Player) []string {
 	return names
 }
 
-// Introduced returns OfTable's names, with computer players' levels.
-func Introduced(t *words.Tongue, players []Player) []string {
+// OfTableWithLevels returns OfTable's names, with computer players' levels.
+func OfTableWithLevels(t *words.Tongue, players []Player) []string {
 	names := OfTable(t, players)
 	for s, p := range players {
 		if p.Level != "" {

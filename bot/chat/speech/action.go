@@ -14,8 +14,8 @@ import (
 // Action reads a typed action: the notation of records, but with cards as people write them, and packets counted from
 // 1.
 func (l *Lexicon) Action(verb engine.Verb, args []string) (engine.Action, error) {
-	takesName := verb != engine.PlayCard && verb != engine.Talon // "uhu" is also a card
-	if name, ok := l.names.Phrase(strings.Join(args, " ")); ok && takesName {
+	takesName := verb != engine.PlayCard && verb != engine.ChoosePacket // "uhu" is also a card
+	if name, ok := l.names.LookupPhrase(strings.Join(args, " ")); ok && takesName {
 		args = []string{name.String()}
 	}
 	args = strings.Fields(strings.ReplaceAll(strings.Join(args, " "), ",", " "))
@@ -44,7 +44,7 @@ func typedArgument(verb engine.Verb, arg string) string {
 	switch verb {
 	case engine.PlayCard, engine.Exchange, engine.Discard:
 		return typedCard(strings.ToUpper(arg))
-	case engine.Talon:
+	case engine.ChoosePacket:
 		if n, err := strconv.Atoi(arg); err == nil {
 			return strconv.Itoa(n - 1)
 		}

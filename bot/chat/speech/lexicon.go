@@ -15,12 +15,12 @@ import (
 
 // The text "typed.verb.VERB" lists the words for each verb.
 var spokenVerbs = []engine.Verb{
-	engine.PlayCard, engine.Bid, engine.Hold, engine.Take, engine.Pass, engine.Announce, engine.Contra, engine.Re, engine.Sub,
-	engine.Done, engine.Talon, engine.Discard, engine.Exchange, engine.Undertake, engine.Fold, engine.Declare,
+	engine.PlayCard, engine.Bid, engine.Hold, engine.TakeOver, engine.Pass, engine.Announce, engine.Contra, engine.Re, engine.Sub,
+	engine.EndAnnouncing, engine.ChoosePacket, engine.Discard, engine.Exchange, engine.Undertake, engine.Fold, engine.Declare,
 }
 
 // People may type the button labels of these verbs without arguments.
-var bareVerbs = []engine.Verb{engine.Hold, engine.Take, engine.Pass, engine.Good, engine.Done, engine.Undertake, engine.Fold}
+var bareVerbs = []engine.Verb{engine.Hold, engine.TakeOver, engine.Pass, engine.SayGood, engine.EndAnnouncing, engine.Undertake, engine.Fold}
 
 // The text "typed.name.NAME" lists the words for each name.
 var spokenNames = []engine.Word{
@@ -65,7 +65,7 @@ func NewLexicon(catalogue *words.Catalogue, commands []Command, phrases Phrases)
 		Verbs:     NewMeanings(catalogue, "typed.verb.", spokenVerbs, engine.Verb.String),
 		Labels:    make(Meanings[engine.Verb]),
 		Switches:  NewMeanings(catalogue, "typed.", []bool{true, false}, switchWord),
-		Languages: NewWords(catalogue, "language.", words.Languages()...),
+		Languages: NewWordMeanings(catalogue, "language.", words.Languages()...),
 		names:     NewMeanings(catalogue, "typed.name.", spokenNames, engine.Word.String),
 		noCards:   []string{"0", "-"},
 		Phrases:   phrases,
@@ -85,12 +85,12 @@ func (l *Lexicon) learn(w *words.Tongue, commands []Command) {
 	}
 	for _, verb := range bareVerbs {
 		said := verb
-		if verb == engine.Good {
-			said = engine.Done // people type the same for both
+		if verb == engine.SayGood {
+			said = engine.EndAnnouncing // people type the same for both
 		}
 		l.Labels.Add(said, w.Say("verb."+verb.String()))
 	}
-	l.Labels.Add(engine.Done, w.Say("verb.no-contra")) // "good" where it leaves a game undoubled
+	l.Labels.Add(engine.EndAnnouncing, w.Say("verb.no-contra")) // "good" where it leaves a game undoubled
 	l.Languages.Add("", w.Say("settings.lang.auto"))
 	l.noCards = append(l.noCards, PhrasesOf(w, "typed.nothing")...)
 }
@@ -117,9 +117,9 @@ func switchWord(on bool) string {
 	return "off"
 }
 
-// Yes reports whether the word is a typed yes.
-func (l *Lexicon) Yes(word string) bool {
-	on, _ := l.Switches.Word(word)
+// IsYes reports whether the word is a typed yes.
+func (l *Lexicon) IsYes(word string) bool {
+	on, _ := l.Switches.LookupWord(word)
 	return on
 }
 

@@ -76,7 +76,7 @@ var readings = map[string]func(typed string) []string{
 		return []string{fmt.Sprintf("%d, and back %d", distance([]rune(a), []rune(b)), distance([]rune(b), []rune(a)))}
 	},
 	"Zones": func(typed string) []string {
-		zone, ok := ZoneCalled(typed, theCatalogue())
+		zone, ok := FindZone(typed, theCatalogue())
 		if !ok {
 			return []string{"no zone"}
 		}
@@ -101,18 +101,18 @@ func TestLabelsTyped(t *testing.T) {
 	for _, lang := range words.Languages() {
 		w := catalogue.In(lang)
 		for _, verb := range []engine.Verb{engine.Contra, engine.Re, engine.Sub, engine.Declare} {
-			label := Key(w.Say("verb." + verb.String()))
+			label := PhraseKey(w.Say("verb." + verb.String()))
 			if got := theLexicon().Verbs[label]; got != verb {
 				t.Errorf("%s: %q is read as %v, want %v", lang, label, got, verb)
 			}
 		}
 		for _, verb := range bareVerbs {
 			label := w.Say("verb." + verb.String())
-			if got := theLexicon().Labels[Key(label)]; got.String() != strings.Replace(verb.String(), "good", "done", 1) {
+			if got := theLexicon().Labels[PhraseKey(label)]; got.String() != strings.Replace(verb.String(), "good", "done", 1) {
 				t.Errorf("%s: %q is read as %v, want %v", lang, label, got, verb)
 			}
 		}
-		if label := w.Say("verb.no-contra"); theLexicon().Labels[Key(label)] != engine.Done {
+		if label := w.Say("verb.no-contra"); theLexicon().Labels[PhraseKey(label)] != engine.EndAnnouncing {
 			t.Errorf("%s: %q isn't understood", lang, label)
 		}
 		for _, name := range spokenNames {
@@ -121,7 +121,7 @@ func TestLabelsTyped(t *testing.T) {
 				if label == role+name.String() {
 					continue
 				}
-				if got := theLexicon().names[Key(label)]; got != name {
+				if got := theLexicon().names[PhraseKey(label)]; got != name {
 					t.Errorf("%s: %q is the name of %q, want %q", lang, label, got, name)
 				}
 			}
@@ -137,7 +137,7 @@ func TestLine(t *testing.T) {
 		{"de", "undo", "/zuruecknehmen"}, {"de", "back", "/zurueck"}, {"de", "exchange H3 D2", "/tausche H3 D2"}, {"de", "do abcd2345 1 pass", "/do abcd2345 1 pass"},
 	} {
 		w := catalogue.In(tt.lang).WithCommands(func(line string) string { return "/" + line })
-		if got := theLexicon().Line(tt.line, w); got != tt.want {
+		if got := theLexicon().Translate(tt.line, w); got != tt.want {
 			t.Errorf("%s: the line %q is %q, want %q", tt.lang, tt.line, got, tt.want)
 		}
 	}

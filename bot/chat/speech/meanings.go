@@ -7,7 +7,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// Meanings maps typed text, by Key, to values, in all languages at once.
+// Meanings maps typed text, by PhraseKey, to values, in all languages at once.
 type Meanings[V any] map[string]V
 
 // NewMeanings reads the typed words for each value. The prefix and the value's word make the text's id.
@@ -22,27 +22,27 @@ func NewMeanings[V any](catalogue *words.Catalogue, prefix string, values []V, w
 	return m
 }
 
-// NewWords returns meanings whose values are words.
-func NewWords(catalogue *words.Catalogue, prefix string, all ...string) Meanings[string] {
+// NewWordMeanings returns meanings whose values are words.
+func NewWordMeanings(catalogue *words.Catalogue, prefix string, all ...string) Meanings[string] {
 	return NewMeanings(catalogue, prefix, all, func(word string) string { return word })
 }
 
 // Add maps the phrases to the value.
 func (m Meanings[V]) Add(value V, phrases ...string) {
 	for _, phrase := range phrases {
-		m[Key(phrase)] = value
+		m[PhraseKey(phrase)] = value
 	}
 }
 
-// Word looks up a single typed word.
-func (m Meanings[V]) Word(typed string) (value V, ok bool) {
+// LookupWord looks up a single typed word.
+func (m Meanings[V]) LookupWord(typed string) (value V, ok bool) {
 	value, ok = m[PlainWord(typed)]
 	return value, ok
 }
 
-// Phrase looks up typed text without signs.
-func (m Meanings[V]) Phrase(typed string) (value V, ok bool) {
-	value, ok = m[Key(typed)]
+// LookupPhrase looks up typed text without signs.
+func (m Meanings[V]) LookupPhrase(typed string) (value V, ok bool) {
+	value, ok = m[PhraseKey(typed)]
 	return value, ok
 }
 
@@ -54,8 +54,8 @@ func PlainWord(word string) string { return umlauts.Replace(strings.ToLower(word
 
 var umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss")
 
-// Key returns PlainWord's text without signs and extra blanks.
-func Key(text string) string {
+// PhraseKey returns PlainWord's text without signs and extra blanks.
+func PhraseKey(text string) string {
 	return strings.Join(strings.FieldsFunc(PlainWord(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	}), " ")

@@ -1,7 +1,7 @@
 package speech
 
-// Near returns the command or move closest to a mistyped word, if one is close.
-func (l *Lexicon) Near(word string) (near string) {
+// Suggestion returns the command or move closest to a mistyped word, if one is close.
+func (l *Lexicon) Suggestion(word string) (near string) {
 	typed := PlainWord(word)
 	least := allowedMistakes(typed) + 1
 	consider := func(known string) {

@@ -19,8 +19,8 @@ type Term struct{ Word, Typed string }
 // NewPhrases reads the phrases of all languages. terms belong to no game. The text "typed.term.WORD" lists a word's
 // phrases.
 func NewPhrases(catalogue *words.Catalogue, terms []string) Phrases {
-	p := Phrases{NewWords(catalogue, "typed.", "on", "off")}
-	maps.Copy(p.Meanings, NewWords(catalogue, "typed.term.", terms...))
+	p := Phrases{NewWordMeanings(catalogue, "typed.", "on", "off")}
+	maps.Copy(p.Meanings, NewWordMeanings(catalogue, "typed.term.", terms...))
 	for _, lang := range words.Languages() {
 		w := catalogue.In(lang)
 		for _, x := range gameWords(w) {
@@ -68,7 +68,7 @@ func (p Phrases) Read(args []string) (terms []Term) {
 func (p Phrases) Longest(args []string) (word string, n int) {
 	for n = min(longestPhrase, len(args)); n > 0; n-- {
 		typed := strings.Join(args[:n], " ")
-		if word, ok := p.Phrase(typed); ok && !strings.ContainsAny(typed, "@#") {
+		if word, ok := p.LookupPhrase(typed); ok && !strings.ContainsAny(typed, "@#") {
 			return word, n
 		}
 	}
@@ -86,8 +86,8 @@ func (p Phrases) wordOfAssignment(arg string) string {
 	if !assigned {
 		return arg
 	}
-	word, known := p.Phrase(value)
-	named, isNamed := p.Phrase(name)
+	word, known := p.LookupPhrase(value)
+	named, isNamed := p.LookupPhrase(name)
 	switch {
 	case !known:
 		return arg
@@ -99,18 +99,18 @@ func (p Phrases) wordOfAssignment(arg string) string {
 	return name + "=" + word
 }
 
-// GameSaid is a typed request about a game or rule set.
-type GameSaid struct {
+// GameRequest is a typed request about a game or rule set.
+type GameRequest struct {
 	Game, Rules string // ids, or ""
-	Rest        string
+	Remainder   string
 }
 
 // Game reads a game and rule set at the beginning of args. A rule set's short name alone may be a topic.
-func (p Phrases) Game(args []string) (said GameSaid) {
+func (p Phrases) Game(args []string) (said GameRequest) {
 	word, n := p.Longest(args)
 	word = strings.ToLower(word)
 	rest := args[n:]
-	switch g, set := RulesCalled(word); {
+	switch g, set := FindRules(word); {
 	case set == "" || word == RuleWord(g, set):
 		rest = args
 	case word != g.ID:
@@ -118,13 +118,13 @@ func (p Phrases) Game(args []string) (said GameSaid) {
 	default:
 		said.Game = g.ID
 		if len(rest) > 0 {
-			said.Rules = RulesIn(g, strings.ToLower(rest[0]))
+			said.Rules = FindRulesIn(g, strings.ToLower(rest[0]))
 		}
 		if said.Rules != "" {
 			rest = rest[1:]
 		}
 	}
-	said.Rest = strings.Join(rest, " ")
+	said.Remainder = strings.Join(rest, " ")
 	return said
 }
 

@@ -26,7 +26,7 @@ func TestPhrasesAreUnique(t *testing.T) {
 	for _, lang := range words.Languages() {
 		for _, word := range all {
 			for _, phrase := range strings.Split(catalogue.In(lang).Say("typed.term."+word), ",") {
-				key := Key(phrase)
+				key := PhraseKey(phrase)
 				if other, ok := said[key]; ok && other != word || key == "" || len(strings.Fields(key)) > longestPhrase {
 					t.Errorf("%s: %q means both %s and %s", lang, phrase, word, other)
 				}

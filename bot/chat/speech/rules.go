@@ -24,18 +24,18 @@ func OptionWord(option, value engine.Name) string {
 	return string(value)
 }
 
-// RulesCalled finds the game and rule set by name. If several games have the rule set, the last game wins.
-func RulesCalled(word string) (engine.Game, string) {
+// FindRules finds the game and rule set by name. If several games have the rule set, the last game wins.
+func FindRules(word string) (engine.Game, string) {
 	for _, g := range slices.Backward(games.All()) {
-		if set := RulesIn(g, word); set != "" {
+		if set := FindRulesIn(g, word); set != "" {
 			return g, set
 		}
 	}
 	return engine.Game{}, ""
 }
 
-// RulesIn finds the game's rule set by name. The game's name gives its first rule set.
-func RulesIn(g engine.Game, word string) string {
+// FindRulesIn finds the game's rule set by name. The game's name gives its first rule set.
+func FindRulesIn(g engine.Game, word string) string {
 	if word == g.ID {
 		return g.Rules[0].ID
 	}
@@ -47,8 +47,8 @@ func RulesIn(g engine.Game, word string) string {
 	return ""
 }
 
-// OptionCalled reads "option=value", or the name of a value or on/off option.
-func OptionCalled(g engine.Game, word string) (option, value engine.Name) {
+// FindOption reads "option=value", or the name of a value or on/off option.
+func FindOption(g engine.Game, word string) (option, value engine.Name) {
 	name, named, assigned := strings.Cut(word, "=")
 	for _, set := range g.Rules {
 		for _, opt := range set.Options {

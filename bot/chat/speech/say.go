@@ -11,11 +11,11 @@ import (
 // CommandWord returns the command's usual word.
 func CommandWord(name string, w *words.Tongue) string { return Command{Name: name}.Names(w)[0] }
 
-// Spoken returns the usual phrase for the word of a challenge.
-func Spoken(word string, w *words.Tongue) string { return PhrasesOf(w, "typed.term."+word)[0] }
+// UsualPhrase returns the usual phrase for the word of a challenge.
+func UsualPhrase(word string, w *words.Tongue) string { return PhrasesOf(w, "typed.term."+word)[0] }
 
-// Line returns the line in the reader's words.
-func (l *Lexicon) Line(line string, w *words.Tongue) string {
+// Translate returns the line in the reader's words.
+func (l *Lexicon) Translate(line string, w *words.Tongue) string {
 	word, rest, more := strings.Cut(line, " ")
 	if c, ok := l.Commands[word]; ok && !c.Hidden {
 		word = c.Names(w)[0]

@@ -8,17 +8,17 @@ import (
 	"tarockbot/render/words"
 )
 
-// UsualZone is the default time zone.
-const UsualZone = "Europe/Vienna"
+// DefaultZone is the default time zone.
+const DefaultZone = "Europe/Vienna"
 
 // Zones lists the time zones on buttons. People may type others.
 var Zones = []string{
-	UsualZone, "Europe/London", "Europe/Lisbon", "Europe/Athens", "Europe/Istanbul", "America/New_York", "America/Chicago",
+	DefaultZone, "Europe/London", "Europe/Lisbon", "Europe/Athens", "Europe/Istanbul", "America/New_York", "America/Chicago",
 	"America/Denver", "America/Los_Angeles", "America/Sao_Paulo", "Asia/Kolkata", "Asia/Tokyo", "Australia/Sydney", "UTC",
 }
 
-// ZoneCalled finds a time zone by its name, or by the city of one of Zones.
-func ZoneCalled(typed string, catalogue *words.Catalogue) (string, bool) {
+// FindZone finds a time zone by its name, or by the city of one of Zones.
+func FindZone(typed string, catalogue *words.Catalogue) (string, bool) {
 	typed = strings.Join(strings.Fields(typed), "_")
 	const longest = 40
 	if typed == "" || len(typed) > longest || strings.EqualFold(typed, "local") {

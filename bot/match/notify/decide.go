@@ -27,20 +27,20 @@ func (p Preference) Word() string {
 // Situation is Decide's input about player and table.
 type Situation struct {
 	Now        time.Time
-	Began      time.Time // the bot's start; earlier activity is unknown
-	Seen       time.Time // zero if unknown
+	BotStarted time.Time // the bot's start; earlier activity is unknown
+	LastSeen   time.Time // zero if unknown
 	Preference Preference
 
-	Causes     Causes
-	Elsewhere  bool // another message calls the player
-	Known      int  // the last call that the player knows
-	Digested   int  // the last call in a digest
-	Live       bool
-	Finished   bool
-	MovedLast  bool // the player's move began their own turn
-	Hurried    bool // most of the time for the move is gone
-	QuietHours bool
-	InSight    bool // the page shows everything
+	Causes          Causes
+	CalledElsewhere bool // another message calls the player
+	KnownCall       int  // the last call that the player knows
+	DigestedCall    int  // the last call in a digest
+	Live            bool
+	Finished        bool
+	MovedLast       bool // the player's move began their own turn
+	Hurried         bool // most of the time for the move is gone
+	QuietHours      bool
+	InSight         bool // the page shows everything
 }
 
 // Fate is the treatment of a call.
@@ -48,36 +48,36 @@ type Fate int
 
 // The fates. They change with activity and time.
 const (
-	None Fate = iota
-	Digested
-	Known   // to the player
-	Dropped // held back for good
-	Held    // held back for a time
-	Silent  // until the quiet hours end
-	Made    // now, if not before
+	NoCall Fate = iota
+	CallDigested
+	CallKnown    // to the player
+	CallDropped  // held back for good
+	CallHeldBack // held back for a time
+	CallSilenced // until the quiet hours end
+	CallMade     // now, if not before
 )
 
 // HasCall reports whether the message carries the call.
-func (f Fate) HasCall() bool { return f != None && f != Digested }
+func (f Fate) HasCall() bool { return f != NoCall && f != CallDigested }
 
-// Decide returns the call's fate now and the end of Held.
+// Decide returns the call's fate now and the end of CallHeldBack.
 func (s State) Decide(x Situation) (fate Fate, until time.Time) {
 	held := s.HeldUntil(x)
 	switch {
-	case x.Causes == Causes{}, x.Elsewhere:
-		return None, time.Time{}
-	case s.CanDigest(x) && s.Call <= x.Digested:
-		return Digested, time.Time{}
-	case s.Call <= x.Known:
-		return Known, time.Time{}
+	case x.Causes == Causes{}, x.CalledElsewhere:
+		return NoCall, time.Time{}
+	case s.CanDigest(x) && s.Call <= x.DigestedCall:
+		return CallDigested, time.Time{}
+	case s.Call <= x.KnownCall:
+		return CallKnown, time.Time{}
 	case held.Equal(Forever):
-		return Dropped, time.Time{}
+		return CallDropped, time.Time{}
 	case !held.IsZero():
-		return Held, held
+		return CallHeldBack, held
 	case x.QuietHours:
-		return Silent, time.Time{}
+		return CallSilenced, time.Time{}
 	}
-	return Made, time.Time{}
+	return CallMade, time.Time{}
 }
 
 // How long players count as present after activity.
@@ -96,8 +96,8 @@ func (s State) HeldUntil(x Situation) time.Time {
 	if s.RaisedAt == 0 {
 		return time.Time{}
 	}
-	from, raised := x.Seen, time.Unix(s.RaisedAt, 0)
-	if x.MovedLast && !raised.After(x.Began) && raised.After(from) {
+	from, raised := x.LastSeen, time.Unix(s.RaisedAt, 0)
+	if x.MovedLast && !raised.After(x.BotStarted) && raised.After(from) {
 		from = raised
 	}
 	switch {

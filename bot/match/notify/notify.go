@@ -10,17 +10,17 @@ import (
 
 // Causes are a seat's reasons for a call.
 type Causes struct {
-	Invited    bool         // the chair is kept for the player
-	Turn       bool         // the player must act in the deal
-	Consent    int64        // revision of another player's request; 0 for none
-	Again      bool         // another player wants a rematch
-	MatchEnded bool         // another player ended it
-	Late       engine.Seats // other seats whose time is up; 0 if the seat's own is
-	Reminded   int          // the clock's stage, until time is up
+	Invited       bool         // the chair is kept for the player
+	Turn          bool         // the player must act in the deal
+	Consent       int64        // revision of another player's request; 0 for none
+	RematchWanted bool         // another player wants a rematch
+	MatchEnded    bool         // another player ended it
+	Late          engine.Seats // other seats whose time is up; 0 if the seat's own is
+	Reminded      int          // the clock's stage, until time is up
 }
 
 func (c Causes) hasNewSince(before Causes) bool {
-	return c.Invited && !before.Invited || c.Again && !before.Again || c.MatchEnded && !before.MatchEnded ||
+	return c.Invited && !before.Invited || c.RematchWanted && !before.RematchWanted || c.MatchEnded && !before.MatchEnded ||
 		c.Consent != 0 && c.Consent != before.Consent || c.Late&^before.Late != 0 || c.Reminded > before.Reminded
 }
 
@@ -40,25 +40,25 @@ type State struct {
 
 // Change is a change of the table, seen from a seat.
 type Change struct {
-	Was, Now Causes
-	At       time.Time
-	Call     int  // the number of a new call
-	Acts     bool // the seat's player made the change
-	Urgent   bool // a live match begins
+	Before, After Causes
+	At            time.Time
+	Call          int  // the number of a new call
+	OwnMove       bool // the seat's player made the change
+	Urgent        bool // a live match begins
 }
 
 // Raise records a call if the change adds a cause, and reports whether it did. A turn that begins during another call
 // waits for its end, so nobody is called twice.
 func (s *State) Raise(x Change) bool {
-	if x.Acts {
+	if x.OwnMove {
 		s.AskedByOthers, s.TurnUntold = false, false
 		return false
 	}
-	now, newTurn := x.Now, x.Now.Turn && (s.TurnUntold || !x.Was.Turn)
+	now, newTurn := x.After, x.After.Turn && (s.TurnUntold || !x.Before.Turn)
 	s.AskedByOthers = s.AskedByOthers && now.wanted()
 	s.TurnUntold = newTurn && s.AskedByOthers
 	announcesTurn := newTurn && !s.AskedByOthers
-	if !announcesTurn && !now.hasNewSince(x.Was) {
+	if !announcesTurn && !now.hasNewSince(x.Before) {
 		return false
 	}
 	*s = State{Call: x.Call, AskedByOthers: now.wanted()}

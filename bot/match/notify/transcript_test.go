@@ -26,7 +26,7 @@ type seat struct {
 
 func newSeat() *seat {
 	began := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
-	return &seat{situation: Situation{Began: began, Now: began.Add(time.Hour)}, lastShown: "nobody is called"}
+	return &seat{situation: Situation{BotStarted: began, Now: began.Add(time.Hour)}, lastShown: "nobody is called"}
 }
 
 var events = map[string]func(s *seat, arg string) error{
@@ -37,7 +37,7 @@ var events = map[string]func(s *seat, arg string) error{
 	"answered": func(s *seat, _ string) error { return s.change(false, func(c *Causes) { c.Consent = 0 }) },
 	"invited":  func(s *seat, _ string) error { return s.change(false, func(c *Causes) { c.Invited = true }) },
 	"late":     func(s *seat, _ string) error { return s.change(false, func(c *Causes) { c.Late = 2 }) },
-	"rematch":  func(s *seat, _ string) error { return s.change(false, func(c *Causes) { c.Again = true }) },
+	"rematch":  func(s *seat, _ string) error { return s.change(false, func(c *Causes) { c.RematchWanted = true }) },
 	"reminded": func(s *seat, n string) error { return s.changeByNumber(n, s.remind) },
 	"moves":    func(s *seat, _ string) error { return s.change(true, func(c *Causes) { *c = Causes{} }) },
 	"begins": func(s *seat, _ string) error { // a live match
@@ -54,21 +54,21 @@ var events = map[string]func(s *seat, arg string) error{
 		s.situation.MovedLast = true
 		return s.change(false, func(c *Causes) { c.Turn = true })
 	},
-	"seen": func(s *seat, _ string) error { s.situation.Seen = s.situation.Now; return nil },
+	"seen": func(s *seat, _ string) error { s.situation.LastSeen = s.situation.Now; return nil },
 	"wishes": func(s *seat, word string) error {
 		i := slices.IndexFunc(Preferences(), func(w Preference) bool { return w.Word() == word })
 		s.situation.Preference = Preferences()[i]
 		return nil
 	},
-	"knows":   func(s *seat, _ string) error { s.situation.Known = s.Call; return nil },
-	"digest":  func(s *seat, _ string) error { s.situation.Digested = s.Call; return nil },
+	"knows":   func(s *seat, _ string) error { s.situation.KnownCall = s.Call; return nil },
+	"digest":  func(s *seat, _ string) error { s.situation.DigestedCall = s.Call; return nil },
 	"quiet":   func(s *seat, _ string) error { s.situation.QuietHours = true; return nil },
 	"morning": func(s *seat, _ string) error { s.situation.QuietHours = false; return nil },
 	"live":    func(s *seat, _ string) error { s.situation.Live = true; return nil },
-	"message": func(s *seat, _ string) error { s.situation.Elsewhere = true; return nil },
+	"message": func(s *seat, _ string) error { s.situation.CalledElsewhere = true; return nil },
 	"page":    func(s *seat, _ string) error { s.situation.InSight = true; return nil },
 	"restart": func(s *seat, _ string) error {
-		s.situation.Began, s.situation.Seen = s.situation.Now, time.Time{}
+		s.situation.BotStarted, s.situation.LastSeen = s.situation.Now, time.Time{}
 		return nil
 	},
 	"passes": func(s *seat, arg string) error {
@@ -89,15 +89,15 @@ func (s *seat) changeByNumber(arg string, set func(*Causes, int)) error {
 }
 
 // change marks an acting player as present.
-func (s *seat) change(acts bool, set func(*Causes)) error { return s.apply(Change{Acts: acts}, set) }
+func (s *seat) change(acts bool, set func(*Causes)) error { return s.apply(Change{OwnMove: acts}, set) }
 
 func (s *seat) apply(x Change, set func(*Causes)) error {
-	x.Was = s.situation.Causes
+	x.Before = s.situation.Causes
 	set(&s.situation.Causes)
-	if x.Acts {
-		s.situation.Seen, s.situation.Hurried, s.situation.MovedLast = s.situation.Now, false, false
+	if x.OwnMove {
+		s.situation.LastSeen, s.situation.Hurried, s.situation.MovedLast = s.situation.Now, false, false
 	}
-	x.Now, x.At, x.Call = s.situation.Causes, s.situation.Now, s.lastCall+1
+	x.After, x.At, x.Call = s.situation.Causes, s.situation.Now, s.lastCall+1
 	if s.Raise(x) {
 		s.lastCall = s.Call
 	}
@@ -123,15 +123,15 @@ func (s *seat) line(line string) ([]string, error) {
 
 func (s *seat) describe() string {
 	fate, until := s.Decide(s.situation)
-	if fate == None {
+	if fate == NoCall {
 		return "nobody is called"
 	}
 	text := fmt.Sprintf("call %d ", s.Call)
-	if fate == Held {
+	if fate == CallHeldBack {
 		return text + "is held back until " + until.Format("15:04:05")
 	}
 	return text + map[Fate]string{
-		Digested: "is told by a digest", Known: "is known", Dropped: "is held back for good",
-		Silent: "waits for the end of the quiet hours", Made: "is made",
+		CallDigested: "is told by a digest", CallKnown: "is known", CallDropped: "is held back for good",
+		CallSilenced: "waits for the end of the quiet hours", CallMade: "is made",
 	}[fate]
 }

@@ -10,7 +10,7 @@ import (
 	"tarockbot/render/words"
 )
 
-// Line returns the terms as words that Read understands.
+// Line returns the terms as words that Parse understands.
 func (t Terms) Line() string {
 	parts := []string{t.Setup.Rules}
 	set, _ := t.Game.RuleSet(t.Setup.Rules) // an unknown rule set has no options
@@ -43,7 +43,7 @@ func (t Terms) Spoken(w *words.Tongue) string {
 }
 
 func spoken(w *words.Tongue) func(word string) string {
-	return func(word string) string { return speech.Spoken(word, w) }
+	return func(word string) string { return speech.UsualPhrase(word, w) }
 }
 
 type writer struct {
@@ -60,13 +60,13 @@ func (t Terms) join(parts []string, withLength bool, say writer) string {
 		}
 	}
 	for _, c := range matchChoices {
-		add(*c.Of(&t.Setup), c.Words()[1])
+		add(*c.Field(&t.Setup), c.Words()[1])
 	}
-	if t.Paced {
+	if t.PaceSaid {
 		parts = append(parts, say.pace(t.Setup.Pace))
 	}
 	for _, c := range paceChoices {
-		add(*c.Of(&t.Setup), c.Words()[1])
+		add(*c.Field(&t.Setup), c.Words()[1])
 	}
 	if t.Setup.Stake > 0 {
 		parts = append(parts, say.stake(t.Setup.Stake))
@@ -89,6 +89,6 @@ func (t Terms) join(parts []string, withLength bool, say writer) string {
 	default:
 		add(true, computerWord(t.Robots))
 	}
-	add(t.Robots > 0 && t.ComputerLevel() != match.UsualLevel, LevelWord(t.Level))
+	add(t.Robots > 0 && t.ComputerLevel() != match.DefaultLevel, LevelWord(t.Level))
 	return strings.Join(parts, " ")
 }

@@ -58,7 +58,7 @@ func spokenPace(p match.Pace, w *words.Tongue) string {
 	if days := p.Days(); days > 0 {
 		return w.Count("pace.typed", days)
 	}
-	return speech.Spoken(PaceWord(p), w)
+	return speech.UsualPhrase(PaceWord(p), w)
 }
 
 // ParsePace parses a lone pace. Errors are refusals.

@@ -33,19 +33,19 @@ const (
 
 func optionTopic(option engine.Name) Topic { return Topic("option " + option) }
 
-// Said maps each topic to the typed word.
-type Said map[Topic]string
+// SaidWords maps each topic to the typed word.
+type SaidWords map[Topic]string
 
 type reader struct {
 	Terms
 	named bool // a word names the game or an option of it
 }
 
-// Read parses a challenge of game, unless the words name another. Errors are refusals.
-func Read(game engine.Game, typed []speech.Term, w *words.Tongue) (Terms, Said, error) {
+// Parse parses a challenge of game, unless the words name another. Errors are refusals.
+func Parse(game engine.Game, typed []speech.Term, w *words.Tongue) (Terms, SaidWords, error) {
 	rules := game.Rules[0].ID
 	usual := engine.Setup{Rules: rules, Length: game.LengthsOf(rules)[0], Options: engine.Options{}}
-	t, said := reader{Terms: Terms{Game: game, Setup: match.Setup{Setup: usual}}}, make(Said)
+	t, said := reader{Terms: Terms{Game: game, Setup: match.Setup{Setup: usual}}}, make(SaidWords)
 	t.named = slices.ContainsFunc(typed, func(term speech.Term) bool {
 		return strings.Contains(term.Word, "=") && isOption(game, strings.ToLower(term.Word))
 	})
@@ -55,7 +55,7 @@ func Read(game engine.Game, typed []speech.Term, w *words.Tongue) (Terms, Said, 
 		case topic == "":
 			return t.Terms, said, t.notUnderstood(term, w)
 		case said[topic] != "":
-			return t.Terms, said, chat.RefuseOpenly("said-twice", "Term", displayname.Clean(term.Typed))
+			return t.Terms, said, chat.RefusePublicly("said-twice", "Term", displayname.Clean(term.Typed))
 		case said[topicGame] != "" && t.Game.ID != before:
 			return t.Terms, said, chat.Refuse("other-game", "Term", displayname.Clean(term.Typed), "Game", w.Say("game."+before))
 		default:
@@ -74,7 +74,7 @@ func Read(game engine.Game, typed []speech.Term, w *words.Tongue) (Terms, Said, 
 func gamesFirst(said []speech.Term) []speech.Term {
 	rank := func(term speech.Term) int {
 		word := strings.ToLower(term.Word)
-		g, set := speech.RulesCalled(word)
+		g, set := speech.FindRules(word)
 		switch {
 		case set == "" || slices.ContainsFunc(games.All(), func(g engine.Game) bool { return isOption(g, word) }):
 			return 2
@@ -88,7 +88,7 @@ func gamesFirst(said []speech.Term) []speech.Term {
 }
 
 func isOption(g engine.Game, word string) bool {
-	option, _ := speech.OptionCalled(g, word)
+	option, _ := speech.FindOption(g, word)
 	return option != ""
 }
 
@@ -119,12 +119,12 @@ func (t *Terms) readShared(word string) Topic {
 	}
 	for _, c := range choices {
 		if i := slices.Index(c.Words(), word); i >= 0 {
-			*c.Of(&t.Setup) = i > 0
+			*c.Field(&t.Setup) = i > 0
 			return Topic(c.Name)
 		}
 	}
 	if pace, ok := parsePaceWord(word); ok {
-		t.Setup.Pace, t.Paced = pace, true
+		t.Setup.Pace, t.PaceSaid = pace, true
 		return topicPace
 	}
 	return ""
@@ -132,7 +132,7 @@ func (t *Terms) readShared(word string) Topic {
 
 // readByGame prefers "easy" as a level, unless the rule set has it as an option.
 func (t *reader) readByGame(word string) Topic {
-	option, value := speech.OptionCalled(t.Game, word)
+	option, value := speech.FindOption(t.Game, word)
 	set, _ := t.Game.RuleSet(t.Setup.Rules) // it exists: ChooseRules chose it
 	if level := parseLevelWord(wordLevel + word); level != "" && !HasOption(set, option, value) {
 		t.Level = level
@@ -147,8 +147,8 @@ func (t *reader) readByGame(word string) Topic {
 
 // readRules prefers the rule sets of a named game.
 func (t *reader) readRules(word string) Topic {
-	g, set := speech.RulesCalled(word)
-	if own := speech.RulesIn(t.Game, word); t.named && own != "" {
+	g, set := speech.FindRules(word)
+	if own := speech.FindRulesIn(t.Game, word); t.named && own != "" {
 		g, set = t.Game, own
 	}
 	if set == "" {
@@ -212,9 +212,9 @@ func hasOptions(g engine.Game, all []engine.Game, said []speech.Term) bool {
 func TagIn(mention string) string {
 	tag, is := strings.CutPrefix(strings.ToLower(mention), "#")
 	if !is {
-		tag, is = strings.CutPrefix(tag, strings.ToLower(displayname.Nameless))
+		tag, is = strings.CutPrefix(tag, strings.ToLower(displayname.NamelessPrefix))
 	}
-	if !is || len(tag) != chat.TagLen || !documents.PartOfCode(tag) {
+	if !is || len(tag) != chat.TagLen || !documents.IsPartOfCode(tag) {
 		return ""
 	}
 	return tag

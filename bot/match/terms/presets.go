@@ -36,8 +36,8 @@ var presets = []Preset{
 // Presets returns all presets in the menu's order.
 func Presets() []Preset { return slices.Clone(presets) }
 
-// FirstEvening returns the preset for beginners.
-func FirstEvening() Preset {
+// BeginnersPreset returns the preset for beginners.
+func BeginnersPreset() Preset {
 	return presets[slices.IndexFunc(presets, func(p Preset) bool { return p.ID == firstEvening })]
 }
 

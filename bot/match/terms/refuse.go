@@ -18,14 +18,14 @@ import (
 // notUnderstood refuses the term. If the term begins with a topic, such as "pace=", the refusal lists the topic's
 // words.
 func (t *Terms) notUnderstood(term speech.Term, w *words.Tongue) error {
-	noTerm := chat.RefuseOpenly("no-term", "Term", displayname.Clean(term.Typed))
+	noTerm := chat.RefusePublicly("no-term", "Term", displayname.Clean(term.Typed))
 	name, _, named := strings.Cut(strings.ToLower(term.Word), "=")
 	if !named {
 		return noTerm
 	}
 	switch Topic(name) {
 	case topicStake:
-		return chat.RefuseOpenly("no-stake", "Typed", displayname.Clean(term.Typed), "Most", MostStake)
+		return chat.RefusePublicly("no-stake", "Typed", displayname.Clean(term.Typed), "Most", MaxStake)
 	case topicPace:
 		return noSuchPace(term.Typed)
 	}
@@ -58,28 +58,28 @@ func (t *Terms) valuesOf(name string) (values []string) {
 }
 
 func noValue(typed string, values []string, w *words.Tongue) error {
-	spoken := seq.Map(values, func(value string) string { return speech.Spoken(value, w) })
-	return chat.RefuseOpenly("no-value", "Term", displayname.Clean(typed), "Values", strings.Join(spoken, " · "))
+	spoken := seq.Map(values, func(value string) string { return speech.UsualPhrase(value, w) })
+	return chat.RefusePublicly("no-value", "Term", displayname.Clean(typed), "Values", strings.Join(spoken, " · "))
 }
 
 func noSuchPace(typed string) error {
-	return chat.RefuseOpenly("no-pace", "Typed", displayname.Clean(typed), "Most", mostDays)
+	return chat.RefusePublicly("no-pace", "Typed", displayname.Clean(typed), "Most", mostDays)
 }
 
-// NoSuchLength refuses a number of deals and lists the allowed ones.
-func NoSuchLength(g engine.Game, rules string) error {
+// RefuseLength refuses a number of deals and lists the allowed ones.
+func RefuseLength(g engine.Game, rules string) error {
 	lengths := slices.Sorted(slices.Values(g.LengthsOf(rules)))
 	text := func(lengths []int) string { return strings.Join(seq.Map(lengths, strconv.Itoa), " ") }
 	if lengths[0] != 0 {
-		return chat.RefuseOpenly("no-length", "Lengths", text(lengths))
+		return chat.RefusePublicly("no-length", "Lengths", text(lengths))
 	}
 	if len(lengths) == 1 {
-		return chat.RefuseOpenly("only-series", "Goal", engine.SeriesGoal)
+		return chat.RefusePublicly("only-series", "Goal", engine.SeriesGoal)
 	}
-	return chat.RefuseOpenly("no-length-series", "Goal", engine.SeriesGoal, "Lengths", text(lengths[1:]))
+	return chat.RefusePublicly("no-length-series", "Goal", engine.SeriesGoal, "Lengths", text(lengths[1:]))
 }
 
-func (t *Terms) noOption(said Said, w *words.Tongue) error {
+func (t *Terms) noOption(said SaidWords, w *words.Tongue) error {
 	set, err := t.Game.RuleSet(t.Setup.Rules)
 	if err != nil {
 		return err
@@ -95,12 +95,12 @@ func (t *Terms) noOption(said Said, w *words.Tongue) error {
 		return noOptions(set, typed, w)
 	}
 	values := optionValues(set, 1, func(option, value engine.Name) string { return w.Say(speech.OptionText(option, value)) })
-	return chat.RefuseOpenly("no-option",
+	return chat.RefusePublicly("no-option",
 		"Term", displayname.Clean(typed), "Rules", w.Say("rules."+set.ID), "Options", strings.Join(values, ", "))
 }
 
-// NoSuchOption refuses an option and lists all values of the rule set.
-func NoSuchOption(set engine.RuleSet, typed string, w *words.Tongue) error {
+// RefuseOption refuses an option and lists all values of the rule set.
+func RefuseOption(set engine.RuleSet, typed string, w *words.Tongue) error {
 	if len(set.Options) == 0 {
 		return noOptions(set, typed, w)
 	}
@@ -108,7 +108,7 @@ func NoSuchOption(set engine.RuleSet, typed string, w *words.Tongue) error {
 }
 
 func noOptions(set engine.RuleSet, typed string, w *words.Tongue) error {
-	return chat.RefuseOpenly("no-options", "Term", displayname.Clean(typed), "Rules", w.Say("rules."+set.ID))
+	return chat.RefusePublicly("no-options", "Term", displayname.Clean(typed), "Rules", w.Say("rules."+set.ID))
 }
 
 func optionValues(set engine.RuleSet, from int, text func(option, value engine.Name) string) (all []string) {

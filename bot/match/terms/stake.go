@@ -11,8 +11,8 @@ import (
 // A stake is the value of a game point: "stake=10c"; "stake=0c" for none.
 const (
 	wordStake = "stake="
-	// MostStake is in cents. The limit is low, because people play for fun.
-	MostStake = 100
+	// MaxStake is in cents. The limit is low, because people play for fun.
+	MaxStake = 100
 )
 
 func stakeWord(cents int) string { return fmt.Sprintf("%s%dc", wordStake, cents) }
@@ -20,7 +20,7 @@ func stakeWord(cents int) string { return fmt.Sprintf("%s%dc", wordStake, cents)
 func parseStakeWord(word string) (cents int, ok bool) {
 	value, is := strings.CutPrefix(word, wordStake)
 	cents, err := strconv.Atoi(strings.TrimSuffix(value, "c"))
-	return cents, is && err == nil && cents >= 0 && cents <= MostStake
+	return cents, is && err == nil && cents >= 0 && cents <= MaxStake
 }
 
 // StakeText returns the stake as screens show it.

@@ -1,4 +1,4 @@
-// Package terms parses and prints a challenge's proposal. Start at Read. Terms are valid after Read, Complete and
+// Package terms parses and prints a challenge's proposal. Start at Parse. Terms are valid after Parse, Complete and
 // SetPace, or after Complete and PlayAlone.
 package terms
 
@@ -20,8 +20,8 @@ type Terms struct {
 	Friends    []Friend
 	Robots     int         // chairs for the computer; allTheRest until Complete
 	Level      robot.Level // the computer's; "" for the default
-	Paced      bool        // the pace was typed
-	InLastChat bool        // post the challenge in the person's last chat
+	PaceSaid   bool
+	InLastChat bool // post the challenge in the person's last chat
 }
 
 // Friend is an invited player.
@@ -39,7 +39,7 @@ const allTheRest = -1
 type Choice struct {
 	Name         string
 	usual, other string
-	Of           func(*match.Setup) *bool // returns the field that is true for the other value
+	Field        func(*match.Setup) *bool // returns the field that is true for the other value
 	Applies      func(Terms) bool
 }
 
@@ -52,17 +52,17 @@ var choices = slices.Concat(matchChoices, paceChoices)
 var matchChoices = []Choice{
 	{ // card points in tricks, until the deal ends
 		Name: "points", usual: "shown", other: "hidden",
-		Of:      func(s *match.Setup) *bool { return &s.HidePoints },
+		Field:   func(s *match.Setup) *bool { return &s.HidePoints },
 		Applies: func(Terms) bool { return true },
 	},
 	{
 		Name: "leaving", usual: "computer", other: "ends",
-		Of:      func(s *match.Setup) *bool { return &s.LeavingEnds },
-		Applies: func(t Terms) bool { return !t.Game.ForTwo() },
+		Field:   func(s *match.Setup) *bool { return &s.LeavingEnds },
+		Applies: func(t Terms) bool { return !t.Game.IsForTwo() },
 	},
 	{
 		Name: "rated", usual: "on", other: "off",
-		Of:      func(s *match.Setup) *bool { return &s.Friendly },
+		Field:   func(s *match.Setup) *bool { return &s.Friendly },
 		Applies: func(t Terms) bool { return t.Robots == 0 },
 	},
 }
@@ -70,13 +70,13 @@ var matchChoices = []Choice{
 var paceChoices = []Choice{
 	{
 		Name: "timeout", usual: "computer", other: "settle",
-		Of:      func(s *match.Setup) *bool { return &s.Settle },
+		Field:   func(s *match.Setup) *bool { return &s.SettleTimeouts },
 		Applies: func(t Terms) bool { return t.Setup.Pace != match.NoPace },
 	},
 	{ // how often a player may cut
 		Name: "cut", usual: "match", other: "deal",
-		Of:      func(s *match.Setup) *bool { return &s.CutEach },
-		Applies: func(t Terms) bool { return t.Setup.Pace == match.LivePace && !t.Alone() },
+		Field:   func(s *match.Setup) *bool { return &s.CutEach },
+		Applies: func(t Terms) bool { return t.Setup.Pace == match.LivePace && !t.IsAlone() },
 	},
 }
 
@@ -93,7 +93,7 @@ func (t *Terms) ChooseRules(g engine.Game, rules string) {
 
 // ResetRules also sets default options and adapts the players.
 func (t *Terms) ResetRules(g engine.Game, set engine.RuleSet) {
-	alone := t.Alone()
+	alone := t.IsAlone()
 	t.ChooseRules(g, set.ID)
 	t.Setup.Options, _ = set.Complete(nil)
 	t.dropExtraPlayers()
@@ -119,7 +119,7 @@ func (t *Terms) dropExtraPlayers() {
 }
 
 // Complete adds defaults. It refuses unknown lengths and options, and too many players.
-func (t *Terms) Complete(said Said, w *words.Tongue) error {
+func (t *Terms) Complete(said SaidWords, w *words.Tongue) error {
 	complete, err := t.Setup.Check(t.Game)
 	switch {
 	case err == nil:
@@ -128,7 +128,7 @@ func (t *Terms) Complete(said Said, w *words.Tongue) error {
 		t.clearUseless()
 		return err
 	case !slices.Contains(t.Game.LengthsOf(t.Setup.Rules), t.Setup.Length):
-		return NoSuchLength(t.Game, t.Setup.Rules)
+		return RefuseLength(t.Game, t.Setup.Rules)
 	}
 	return t.noOption(said, w)
 }
@@ -144,13 +144,13 @@ func (t *Terms) PlayAlone() {
 func (t *Terms) clearUseless() {
 	for _, c := range matchChoices {
 		if !c.Applies(*t) {
-			*c.Of(&t.Setup) = false
+			*c.Field(&t.Setup) = false
 		}
 	}
 	if t.Robots > 0 {
 		t.Setup.Stake = 0 // nothing counts
 	}
-	if t.Alone() {
+	if t.IsAlone() {
 		t.Setup.CutEach = false // nobody cuts
 	}
 }
@@ -174,9 +174,9 @@ func (t *Terms) assignComputers() error {
 // SetPace sets the default pace unless one was typed. It refuses CutEach at a slow pace, because everybody would wait.
 func (t *Terms) SetPace(usual match.Pace) error {
 	switch {
-	case t.Alone():
+	case t.IsAlone():
 		t.clearPace()
-	case !t.Paced:
+	case !t.PaceSaid:
 		t.Setup.Pace = usual
 	}
 	if t.Setup.CutEach && t.Setup.Pace != match.LivePace {
@@ -186,16 +186,16 @@ func (t *Terms) SetPace(usual match.Pace) error {
 }
 
 func (t *Terms) clearPace() {
-	if !t.Paced {
-		t.Setup.Pace, t.Setup.Settle = match.NoPace, false
+	if !t.PaceSaid {
+		t.Setup.Pace, t.Setup.SettleTimeouts = match.NoPace, false
 	}
 }
 
-// Alone reports whether one person plays with computers.
-func (t *Terms) Alone() bool { return t.Robots == t.Game.Seats-1 }
+// IsAlone reports whether one person plays with computers.
+func (t *Terms) IsAlone() bool { return t.Robots == t.Game.Seats-1 }
 
 // ComputerLevel returns the computers' level.
-func (t *Terms) ComputerLevel() robot.Level { return cmp.Or(t.Level, match.UsualLevel) }
+func (t *Terms) ComputerLevel() robot.Level { return cmp.Or(t.Level, match.DefaultLevel) }
 
 // HasOption reports whether the rule set has the option's value.
 func HasOption(set engine.RuleSet, option, value engine.Name) bool {

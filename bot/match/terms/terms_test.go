@@ -61,12 +61,12 @@ func TestTyped(t *testing.T) {
 }
 
 func readChallenge(typed []speech.Term, w *words.Tongue) (Terms, error) {
-	got, said, err := Read(GameFor(games.All(), typed), typed, w)
+	got, said, err := Parse(GameFor(games.All(), typed), typed, w)
 	if err == nil {
 		err = got.Complete(said, w)
 	}
 	if err == nil {
-		err = got.SetPace(match.UsualPace)
+		err = got.SetPace(match.DefaultPace)
 	}
 	return got, err
 }
@@ -87,10 +87,10 @@ func variedTerms(t *testing.T) (all []Terms) {
 			asked := usual
 			asked.Friends, asked.Robots = []Friend{{Mention: "bert"}}, g.Seats-2
 			live, slow, free := asked, asked, asked
-			live.Setup.Pace, live.Paced, live.Setup.Settle = match.LivePace, true, true
+			live.Setup.Pace, live.PaceSaid, live.Setup.SettleTimeouts = match.LivePace, true, true
 			live.Setup.CutEach = true
-			slow.Setup.Pace, slow.Paced = 14*match.DayPace, true
-			free.Setup.Pace, free.Paced = match.NoPace, true
+			slow.Setup.Pace, slow.PaceSaid = 14*match.DayPace, true
+			free.Setup.Pace, free.PaceSaid = match.NoPace, true
 			all = append(all, usual, other, asked, live, slow, free)
 			for n := range g.Seats {
 				withComputers := usual

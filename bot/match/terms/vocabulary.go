@@ -85,7 +85,7 @@ func addLengths(all speech.Phrases, w *words.Tongue) {
 // addStakes adds "10c", "10 cents" and "10 cents a point".
 func addStakes(all speech.Phrases, w *words.Tongue) {
 	all.Add(stakeWord(0), speech.PhrasesOf(w, "typed.stake.none")...)
-	for cents := 1; cents <= MostStake; cents++ {
+	for cents := 1; cents <= MaxStake; cents++ {
 		typed := fmt.Sprintf("%dc", cents)
 		all.Add(stakeWord(cents), StakeText(cents, w), w.Count("stake.typed", cents), typed)
 		for _, word := range speech.PhrasesOf(w, "typed.stake") {

@@ -9,19 +9,19 @@ import (
 
 // Reader is a person who gets digests.
 type Reader struct {
-	All   []chat.Identity // the reader's identities, the head first
-	Quiet bool
+	Identities   []chat.Identity // the head first
+	InQuietHours bool
 }
 
-func (r Reader) head() chat.PersonID { return r.All[0].Person }
+func (r Reader) head() chat.PersonID { return r.Identities[0].Person }
 
 // Game is a slow game that waits for a reader.
 type Game struct {
-	Table chat.TableID
-	Place chat.Place
-	Call  int
-	Held  bool                                           // the call is held back
-	Entry func(platform string) (chat.Line, chat.Button) // renders the game's line and button
+	Table        chat.TableID
+	Place        chat.Place
+	Call         int
+	CallHeldBack bool
+	Entry        func(platform string) (chat.Line, chat.Button) // renders the game's line and button
 }
 
 // Agenda knows the games that wait for people, and renders digests.
@@ -33,7 +33,7 @@ type Agenda interface {
 	Screen(r Reader, d Digest, games []Game) chat.Screen
 	// Refresh shows the reader's panels again, because the table's own call is now needed or no longer needed.
 	Refresh(ctx context.Context, table chat.TableID, r Reader)
-	// WakeAt sets an alarm to gather the reader's games.
-	WakeAt(ctx context.Context, r Reader, at time.Time) error
+	// ScheduleGather sets an alarm that gathers the reader's games.
+	ScheduleGather(ctx context.Context, r Reader, at time.Time) error
 	IsBeingForgotten(user chat.UserID) bool
 }

@@ -37,14 +37,14 @@ func (d *fakeAgenda) Reader(_ context.Context, head chat.PersonID) (Reader, erro
 }
 
 func (d *fakeAgenda) reader() Reader {
-	return Reader{All: []chat.Identity{{Person: "anna", User: "net:anna"}}, Quiet: d.quiet}
+	return Reader{Identities: []chat.Identity{{Person: "anna", User: "net:anna"}}, InQuietHours: d.quiet}
 }
 
 func (d *fakeAgenda) Games(context.Context, Reader) []Game { return append([]Game(nil), d.games...) }
 
 func (d *fakeAgenda) Screen(_ Reader, x Digest, games []Game) chat.Screen {
 	if len(games) == 0 {
-		return chat.Screen{Text: []chat.Line{{{Text: "none"}}}, Ended: true}
+		return chat.Screen{Text: []chat.Line{{{Text: "none"}}}, Dismissable: true}
 	}
 	var all []string
 	for _, g := range games {
@@ -57,7 +57,7 @@ func (d *fakeAgenda) Refresh(_ context.Context, table chat.TableID, _ Reader) {
 	d.refreshed = append(d.refreshed, table)
 }
 
-func (d *fakeAgenda) WakeAt(_ context.Context, _ Reader, at time.Time) error {
+func (d *fakeAgenda) ScheduleGather(_ context.Context, _ Reader, at time.Time) error {
 	d.wakeups = append(d.wakeups, at.Sub(d.began))
 	return nil
 }

@@ -100,8 +100,8 @@ func (ds *Digests) Gather(ctx context.Context, r Reader, tables int) {
 	}
 	err := ds.update(ctx, r, func(d Digest, games []Game) Digest {
 		var wake time.Time
-		if d.Plan, wake = d.compose(games, r.Quiet, ds.now()); !wake.IsZero() {
-			if err := ds.agenda.WakeAt(ctx, r, wake); err != nil {
+		if d.Plan, wake = d.compose(games, r.InQuietHours, ds.now()); !wake.IsZero() {
+			if err := ds.agenda.ScheduleGather(ctx, r, wake); err != nil {
 				ds.box.Log.Warn("digest alarm not set", "err", err)
 			}
 		}
@@ -114,7 +114,7 @@ func (ds *Digests) Gather(ctx context.Context, r Reader, tables int) {
 
 func (ds *Digests) update(ctx context.Context, r Reader, change func(Digest, []Game) Digest) error {
 	defer ds.lockDecision(r.head())()
-	if slices.ContainsFunc(r.All, func(x chat.Identity) bool { return ds.agenda.IsBeingForgotten(x.User) }) {
+	if slices.ContainsFunc(r.Identities, func(x chat.Identity) bool { return ds.agenda.IsBeingForgotten(x.User) }) {
 		return nil
 	}
 	before, games := ds.Of(r.head()), ds.agenda.Games(ctx, r)

@@ -36,7 +36,7 @@ type disclosedDigest struct {
 func (ds *Digests) disclose(_ context.Context, d *documents.Disclosure) error {
 	for i, account := range d.Accounts {
 		if x := ds.Of(account.Person); x.Exists() {
-			d.Each[i]["digest"] = disclosedDigest{x.Place, x.At, slices.Sorted(maps.Keys(x.Calls))}
+			d.PerAccount[i]["digest"] = disclosedDigest{x.Place, x.At, slices.Sorted(maps.Keys(x.Calls))}
 		}
 	}
 	return nil

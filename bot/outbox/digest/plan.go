@@ -52,7 +52,7 @@ func (p Plan) keepPosted(games []Game) (after Plan, hasNew bool) {
 	for _, g := range games {
 		if call := posted[g.Table]; call >= g.Call {
 			p.Calls[g.Table], p.PostedCalls[g.Table] = g.Call, call
-		} else if !g.Held {
+		} else if !g.CallHeldBack {
 			hasNew = true
 		}
 	}

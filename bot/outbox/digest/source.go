@@ -26,31 +26,31 @@ func (ds *Digests) Want(ctx context.Context, key outbox.Key, try outbox.Try) (w 
 	postDue := d.isDue() && len(games) > 0
 	w.MessageState = d.state(postDue)
 	switch try.Next(w.MessageState) {
-	case outbox.Retire:
+	case outbox.StepRetire:
 		games = nil
 		if w.Old == d.old {
 			d.Place = d.oldPlace
 		}
-	case outbox.Post:
+	case outbox.StepPost:
 		if !postDue {
 			return w, outbox.ErrNone
 		}
 		d.Place = games[0].Place
-	case outbox.Idle, outbox.Begin, outbox.Edit:
+	case outbox.StepIdle, outbox.StepBegin, outbox.StepEdit:
 	}
 	w.Place, w.Screen = d.Place, ds.agenda.Screen(r, d, games)
 	return w, nil
 }
 
-// Shown implements outbox.Source.
-func (ds *Digests) Shown(ctx context.Context, key outbox.Key, out outbox.Outcome) (outbox.MessageState, error) {
+// RecordOutcome implements outbox.Source.
+func (ds *Digests) RecordOutcome(ctx context.Context, key outbox.Key, out outbox.Outcome) (outbox.MessageState, error) {
 	head := chat.PersonID(key.ID)
 	if err := ds.recordResult(ctx, head, out); err != nil {
 		ds.warn(err)
 		return outbox.MessageState{}, err
 	}
 	d := ds.Of(head) // the outbox itself retries a failed post
-	return d.state(d.isDue() && out.Step == outbox.Retire), nil
+	return d.state(d.isDue() && out.Step == outbox.StepRetire), nil
 }
 
 func (ds *Digests) warn(err error) {
@@ -61,14 +61,14 @@ func (ds *Digests) warn(err error) {
 
 // recordResult returns the step's error if neither a retry nor a fallback follows.
 func (ds *Digests) recordResult(ctx context.Context, head chat.PersonID, out outbox.Outcome) error {
-	if out.Step == outbox.Retire {
+	if out.Step == outbox.StepRetire {
 		ds.recordRetired(head, out)
 		return nil
 	}
 	deleted := errors.Is(out.Err, chat.ErrGone)
-	emptied := out.Err == nil && out.Screen.Ended
+	emptied := out.Err == nil && out.Screen.Dismissable
 	switch {
-	case out.Step == outbox.Edit && (deleted || emptied):
+	case out.Step == outbox.StepEdit && (deleted || emptied):
 		return ds.recordPosted(ctx, head, Message{Place: out.Place}, int(out.Rev))
 	case out.IsSent():
 		return ds.recordPosted(ctx, head, Message{Place: out.Place, Ref: out.Ref, callPending: out.Err != nil}, int(out.Rev))
@@ -76,7 +76,7 @@ func (ds *Digests) recordResult(ctx context.Context, head chat.PersonID, out out
 		return nil
 	case errors.Is(out.Err, chat.ErrBlocked):
 		return ds.fallBackToCalls(ctx, head, out.Place, "")
-	case ctx.Err() == nil && (out.Step == outbox.Post || ds.Of(head).callPending):
+	case ctx.Err() == nil && (out.Step == outbox.StepPost || ds.Of(head).callPending):
 		return errors.Join(out.Err, ds.fallBackToCalls(ctx, head, out.Place, out.Old))
 	}
 	return out.Err

@@ -122,13 +122,13 @@ func (ns *Notices) disclose(ctx context.Context, d *documents.Disclosure) error 
 	for i, account := range d.Accounts {
 		var what []string
 		from, to := idsOf(account.User)
-		for n, err := range documents.Read[Notice](ns.store.Scan(ctx, KindNotice, from, to)) {
+		for n, err := range documents.DecodeAll[Notice](ns.store.Scan(ctx, KindNotice, from, to)) {
 			if err != nil {
 				return err
 			}
 			what = append(what, n.Value.What)
 		}
-		d.Each[i]["notices"] = what
+		d.PerAccount[i]["notices"] = what
 	}
 	return nil
 }

@@ -82,8 +82,8 @@ func TestNoticeDelivery(t *testing.T) {
 		outboxtest.AdvanceTime(time.Hour)
 		r.net.CheckRequests(t, "0s : linked by bert to press fails", "2s : linked by bert to press fails")
 		d := documents.NewDisclosure(chat.Identity{}, []chat.Identity{{User: "net:anna"}, {User: "net:dora"}})
-		if err := ns.disclose(t.Context(), d); err != nil || !reflect.DeepEqual(d.Each, []map[string]any{{"notices": []string{"linked"}}, {"notices": []string(nil)}}) {
-			t.Errorf("disclosed %v: %v", d.Each, err)
+		if err := ns.disclose(t.Context(), d); err != nil || !reflect.DeepEqual(d.PerAccount, []map[string]any{{"notices": []string{"linked"}}, {"notices": []string(nil)}}) {
+			t.Errorf("disclosed %v: %v", d.PerAccount, err)
 		}
 		if !r.EndSilence(chat.Place{User: "net:anna"}) {
 			t.Error("the blocked post didn't silence anna's place")

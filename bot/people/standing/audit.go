@@ -20,7 +20,7 @@ import (
 // AuditReport is the result of an audit.
 type AuditReport struct {
 	Matches, Standings, Places int
-	Wrong                      int
+	WrongCount                 int
 	Faults                     []string // the first maxFaults
 }
 
@@ -63,7 +63,7 @@ func newAudit(st *Standings, forgotten []chat.PersonID) *audit {
 }
 
 func (a *audit) addFault(kind, id, what string) {
-	a.report.Wrong++
+	a.report.WrongCount++
 	if len(a.report.Faults) < maxFaults {
 		a.report.Faults = append(a.report.Faults, fmt.Sprintf("%s %s: %s", kind, id, what))
 	}
@@ -74,7 +74,7 @@ func (a *audit) replayLog(ctx context.Context) {
 		a.ledgers[g.ID] = NewLedger(g.ID)
 		tables, n := make(map[chat.TableID]bool), 0
 		from, to := documents.WithPrefix(g.ID + "|")
-		for doc := range documents.Until(documents.Read[Match](a.st.store.Scan(ctx, KindMatch, from, to)), &a.err) {
+		for doc := range documents.Until(documents.DecodeAll[Match](a.st.store.Scan(ctx, KindMatch, from, to)), &a.err) {
 			m := &doc.Value
 			if n++; doc.Key.ID != matchID(g.ID, n) {
 				a.addFault(KindMatch, doc.Key.ID, fmt.Sprint("it should be number ", n))
@@ -99,7 +99,7 @@ func (a *audit) replayLog(ctx context.Context) {
 func (a *audit) dropErased(ctx context.Context) {
 	for x := range a.forgotten {
 		erased := true
-		for range documents.Until(a.st.store.OfPerson(ctx, KindStanding, x), &a.err) {
+		for range documents.Until(a.st.store.ScanPerson(ctx, KindStanding, x), &a.err) {
 			erased = false
 		}
 		if !erased {
@@ -113,9 +113,9 @@ func (a *audit) dropErased(ctx context.Context) {
 
 func (a *audit) recount(ctx context.Context, l Ledger, doc storage.Doc, m *Match) []Seat {
 	now := *m // with the scopes' current names
-	now.Scope, now.Also, now.Seats = a.scopeOf(ctx, m.Scope), slices.Clone(m.Also), slices.Clone(m.Seats)
-	for i, x := range m.Also {
-		now.Also[i] = a.scopeOf(ctx, x)
+	now.Scope, now.OtherScopes, now.Seats = a.scopeOf(ctx, m.Scope), slices.Clone(m.OtherScopes), slices.Clone(m.Seats)
+	for i, x := range m.OtherScopes {
+		now.OtherScopes[i] = a.scopeOf(ctx, x)
 	}
 	for i := range now.Seats {
 		now.Seats[i].Before, now.Seats[i].After = nil, nil
@@ -156,7 +156,7 @@ func (a *audit) checkLedgers(ctx context.Context) {
 }
 
 func (a *audit) checkRatings(ctx context.Context) {
-	for e := range documents.Until(documents.Read[PlayStats](a.st.store.Scan(ctx, KindStats, "", "")), &a.err) {
+	for e := range documents.Until(documents.DecodeAll[PlayStats](a.st.store.Scan(ctx, KindStats, "", "")), &a.err) {
 		doc, x := e.Doc, e.Value
 		rated := cmp.Or(a.rated[doc.Key.ID], new(PlayStats))
 		x.Curve, x.Best = rated.Curve, rated.Best

@@ -39,7 +39,7 @@ func (st *Standings) CareerOf(ctx context.Context, who chat.PersonID, game strin
 
 // RivalsOf returns the account's rivals, per game.
 func (st *Standings) RivalsOf(ctx context.Context, account chat.PersonID) (all []chat.PersonID, err error) {
-	for doc, err := range st.store.OfPerson(ctx, KindRival, account) {
+	for doc, err := range st.store.ScanPerson(ctx, KindRival, account) {
 		if err != nil {
 			return nil, fmt.Errorf("bot: rivals: %w", err)
 		}
@@ -49,8 +49,8 @@ func (st *Standings) RivalsOf(ctx context.Context, account chat.PersonID) (all [
 	return all, nil
 }
 
-// Between returns the person's tally against the other.
-func (st *Standings) Between(ctx context.Context, who, other chat.PersonID, game string) (Tally, error) {
+// TallyAgainst returns the person's tally against the other.
+func (st *Standings) TallyAgainst(ctx context.Context, who, other chat.PersonID, game string) (Tally, error) {
 	var sum Tally
 	for _, x := range st.people.Accounts(who) {
 		for _, y := range st.people.Accounts(other) {

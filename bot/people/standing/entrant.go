@@ -22,7 +22,7 @@ func (st *Standings) EntrantOf(ctx context.Context, account chat.PersonID) (Entr
 }
 
 func (st *Standings) entrantOf(ctx context.Context, accounts []chat.PersonID) (Entrant, error) {
-	listed, err := st.people.Listed(ctx, accounts[0])
+	listed, err := st.people.IsListed(ctx, accounts[0])
 	return Entrant{accounts, listed}, err
 }
 

@@ -40,13 +40,13 @@ func (st *Standings) Holders() []documents.Holder {
 		{
 			Kind:     KindRival,
 			Form:     documents.CheckForm[Tally],
-			Erase:    st.store.EraseOfPerson(KindRival),
+			Erase:    st.store.EraseByPerson(KindRival),
 			Disclose: st.discloseRivals,
 		},
 		{
 			Kind:     KindStats,
 			Form:     documents.CheckForm[PlayStats],
-			Erase:    st.store.EraseOfPerson(KindStats),
+			Erase:    st.store.EraseByPerson(KindStats),
 			Disclose: st.discloseGames("styles", KindStats),
 		},
 		{
@@ -62,11 +62,11 @@ func (st *Standings) discloseGames(field, kind string) func(context.Context, *do
 	return func(ctx context.Context, d *documents.Disclosure) (err error) {
 		for i, who := range d.Accounts {
 			own := make(map[string]map[string]json.RawMessage)
-			for e := range documents.Until(documents.Read[map[string]json.RawMessage](st.store.OfPerson(ctx, kind, who.Person)), &err) {
+			for e := range documents.Until(documents.DecodeAll[map[string]json.RawMessage](st.store.ScanPerson(ctx, kind, who.Person)), &err) {
 				delete(e.Value, "today") // RatedDay.Met has others' ids
 				own[strings.TrimPrefix(e.Key.ID, StandingID(who.Person, ""))] = e.Value
 			}
-			d.Each[i][field] = own
+			d.PerAccount[i][field] = own
 		}
 		return err
 	}
@@ -85,7 +85,7 @@ func (st *Standings) discloseRivals(ctx context.Context, d *documents.Disclosure
 	var all []disclosedRival
 	room, left := maxRivalBytes, 0
 	for _, who := range d.Accounts {
-		for doc := range documents.Until(st.store.OfPerson(ctx, KindRival, who.Person), &err) {
+		for doc := range documents.Until(st.store.ScanPerson(ctx, KindRival, who.Person), &err) {
 			if room < 0 {
 				left++
 				continue
@@ -115,11 +115,11 @@ func (st *Standings) eraseStandings(ctx context.Context, x *documents.Erasure) e
 	if err != nil {
 		return err
 	}
-	docs, err := boards.Relist(ctx, []Entrant{was}, nil)
+	docs, err := boards.UpdatePlaces(ctx, []Entrant{was}, nil)
 	if err != nil {
 		return err
 	}
-	for doc, err := range st.store.OfPerson(ctx, KindStanding, x.Person) {
+	for doc, err := range st.store.ScanPerson(ctx, KindStanding, x.Person) {
 		if err != nil {
 			return fmt.Errorf("bot: read standings: %w", err)
 		}

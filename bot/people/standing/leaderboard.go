@@ -15,7 +15,7 @@ import (
 // Leaderboard ranks people by one score. Places have ids that sort best first, so a page is a short scan. Bands
 // store how many places share a score prefix, so a rank is a few sums.
 type Leaderboard struct {
-	By    Order
+	Order Order
 	Game  string
 	Scope chat.ChatID
 }
@@ -31,9 +31,9 @@ const (
 	unlisted Order = "apart"
 )
 
-// id begins with By, so one key range holds all leaderboards of a week or month.
+// id begins with Order, so one key range holds all leaderboards of a week or month.
 func (b Leaderboard) id() string {
-	return string(b.By) + "|" + b.Game + "|" + url.PathEscape(string(b.Scope)) + "|"
+	return string(b.Order) + "|" + b.Game + "|" + url.PathEscape(string(b.Scope)) + "|"
 }
 
 // Place is a person's score on a leaderboard.

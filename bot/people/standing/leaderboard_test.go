@@ -142,7 +142,7 @@ func (unlinkedPeople) Accounts(account chat.PersonID) []chat.PersonID {
 	return []chat.PersonID{account}
 }
 
-func (unlinkedPeople) Listed(context.Context, chat.PersonID) (bool, error) { return true, nil }
+func (unlinkedPeople) IsListed(context.Context, chat.PersonID) (bool, error) { return true, nil }
 
 func TestRelistIsBounded(t *testing.T) {
 	t.Parallel()

@@ -11,12 +11,12 @@ import (
 
 // Match is a finished match in the log.
 type Match struct {
-	Table chat.TableID  `json:"table"`
-	Rules string        `json:"rules"`
-	Ended time.Time     `json:"ended"`
-	Scope chat.ChatID   `json:"scope,omitempty"` // besides Everywhere
-	Also  []chat.ChatID `json:"also,omitempty"`
-	Deals int           `json:"deals"`
+	Table       chat.TableID  `json:"table"`
+	Rules       string        `json:"rules"`
+	Ended       time.Time     `json:"ended"`
+	Scope       chat.ChatID   `json:"scope,omitempty"` // besides Everywhere
+	OtherScopes []chat.ChatID `json:"also,omitempty"`
+	Deals       int           `json:"deals"`
 	// Unrated is "old" for matches before there were ratings.
 	Unrated UnratedReason `json:"unrated,omitempty"`
 	Seats   []Seat        `json:"seats"`
@@ -27,14 +27,14 @@ type UnratedReason string
 
 // The reasons.
 const (
-	UnratedFriendly  UnratedReason = "friendly" // the players chose it
-	UnratedOff       UnratedReason = "off"      // a player's wish is WishOff
-	UnratedRejoinBan UnratedReason = "lapse"    // a player was forgotten recently
-	UnratedLeft      UnratedReason = "left"     // all players left
-	UnratedSelf      UnratedReason = "self"     // two players are one person
-	UnratedOften     UnratedReason = "often"    // over RatedMeetings
-	UnratedNew       UnratedReason = "new"      // over RatedFirst
-	UnratedTogether  UnratedReason = "together" // two players share a browser
+	UnratedFriendly     UnratedReason = "friendly" // the players chose it
+	UnratedOff          UnratedReason = "off"      // a player's choice is RankingOff
+	UnratedRejoinBan    UnratedReason = "lapse"    // a player was forgotten recently
+	UnratedLeft         UnratedReason = "left"     // all players left
+	UnratedSelf         UnratedReason = "self"     // two players are one person
+	UnratedOften        UnratedReason = "often"    // over MaxRatedMeetings
+	UnratedNew          UnratedReason = "new"      // over MaxProvisionalMatches
+	UnratedSharedDevice UnratedReason = "together" // two players share a browser
 )
 
 // Seat is one player's result in a match.
@@ -53,8 +53,8 @@ type Seat struct {
 	After   *rating.Rating `json:"after,omitempty"`
 }
 
-// Blank reports whether there is no such match.
-func (m *Match) Blank() bool { return len(m.Seats) == 0 }
+// IsBlank reports whether there is no such match.
+func (m *Match) IsBlank() bool { return len(m.Seats) == 0 }
 
 func matchID(game string, n int) string { return fmt.Sprintf("%s|%012d", game, n) }
 

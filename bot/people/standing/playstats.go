@@ -25,8 +25,8 @@ type PlayStats struct {
 	Best int `json:"best,omitempty"`
 }
 
-// Blank reports whether nothing has been counted.
-func (x *PlayStats) Blank() bool {
+// IsBlank reports whether nothing has been counted.
+func (x *PlayStats) IsBlank() bool {
 	return x.Deals == 0 && x.Left == 0 && x.TimedOut == 0 && len(x.Contracts) == 0 && len(x.Announced) == 0 && len(x.Curve) == 0
 }
 
@@ -56,10 +56,10 @@ type RatedAt struct {
 const curveSize = 50
 
 func (x *PlayStats) addDeal(r engine.Result, s engine.Seat) {
-	if r.Void() {
+	if r.IsVoid() {
 		return
 	}
-	if !r.End.CutShort() {
+	if !r.End.WasCutShort() {
 		x.Deals++
 		x.Thirds += r.Thirds[s]
 	}
@@ -94,10 +94,10 @@ func addAttempt(all map[engine.Word]Attempts, word engine.Word, attempts Attempt
 }
 
 func (x *PlayStats) addRating(at time.Time, r rating.Rating) {
-	if !r.Provisional() {
+	if !r.IsProvisional() {
 		x.Best = max(x.Best, r.Shown())
 	}
-	x.Curve = append(x.Curve, RatedAt{at, r.Shown(), r.ShownDeviation(), r.Provisional()})
+	x.Curve = append(x.Curve, RatedAt{at, r.Shown(), r.ShownDeviation(), r.IsProvisional()})
 	x.Curve = x.Curve[max(0, len(x.Curve)-curveSize):]
 }
 

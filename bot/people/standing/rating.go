@@ -9,10 +9,10 @@ import (
 
 // The daily limits make matches against one's own accounts, or friends who lose on purpose, worthless.
 const (
-	// RatedMeetings limits two people's rated matches with each other.
-	RatedMeetings = 5
-	// RatedFirst limits a provisional player's rated matches.
-	RatedFirst = 10
+	// MaxRatedMeetings limits two people's rated matches with each other.
+	MaxRatedMeetings = 5
+	// MaxProvisionalMatches limits a provisional player's rated matches.
+	MaxProvisionalMatches = 10
 	// maxGain is in thousandths of a point.
 	maxGain      = 50_000
 	maxFirstGain = 200_000
@@ -31,7 +31,7 @@ func (s *Standing) rateTo(after, before rating.Rating, day int) rating.Rating {
 		s.Today = RatedDay{Day: day, Start: before.Points, Met: make(map[chat.PersonID]int)}
 	}
 	gain := maxGain
-	if before.Provisional() {
+	if before.IsProvisional() {
 		gain = maxFirstGain
 	}
 	after.Points = min(after.Points, max(s.Today.Start+gain, before.Points))
@@ -82,11 +82,11 @@ func (l Ledger) overLimit(m *Match) UnratedReason {
 			continue
 		}
 		if slices.ContainsFunc(m.Seats, func(other Seat) bool {
-			return other.Account != s.Account && x.Today.Met[other.Account] >= RatedMeetings
+			return other.Account != s.Account && x.Today.Met[other.Account] >= MaxRatedMeetings
 		}) {
 			return UnratedOften
 		}
-		if x.Today.Matches >= RatedFirst && x.Rating.Provisional() {
+		if x.Today.Matches >= MaxProvisionalMatches && x.Rating.IsProvisional() {
 			return UnratedNew
 		}
 	}

@@ -28,8 +28,8 @@ type ScopeFilter struct {
 	known map[chat.ChatID]chat.ChatID
 }
 
-// CountsIn returns the filter that admits the chat's scope.
-func (st *Standings) CountsIn(ctx context.Context, at chat.ChatID) (*ScopeFilter, error) {
+// ScopeFilterFor returns the filter that admits the chat's scope.
+func (st *Standings) ScopeFilterFor(ctx context.Context, at chat.ChatID) (*ScopeFilter, error) {
 	here, err := st.ScopeOf(ctx, at)
 	return &ScopeFilter{st, here, make(map[chat.ChatID]chat.ChatID)}, err
 }

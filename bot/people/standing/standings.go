@@ -39,7 +39,7 @@ type Standings struct {
 type Groups interface {
 	// Accounts returns the account's group, head first.
 	Accounts(account chat.PersonID) []chat.PersonID
-	Listed(ctx context.Context, head chat.PersonID) (bool, error)
+	IsListed(ctx context.Context, head chat.PersonID) (bool, error)
 }
 
 // New returns the standings in the store.
@@ -69,8 +69,8 @@ func (l *LockedStandings) RecordMatch(ctx context.Context, game string, m *Match
 	return u.tx.Docs()
 }
 
-// RecordLeft counts an early exit in the statistics. timedOut counts time claims.
-func (l *LockedStandings) RecordLeft(
+// RecordEarlyExit counts an early exit in the statistics. timedOut counts time claims.
+func (l *LockedStandings) RecordEarlyExit(
 	ctx context.Context, game string, account chat.PersonID, timedOut int,
 ) ([]storage.Doc, error) {
 	tx := documents.NewTransaction(l.st.store)
@@ -80,8 +80,8 @@ func (l *LockedStandings) RecordLeft(
 	return tx.Docs()
 }
 
-// Relist updates places when entrants change. from and to have the same accounts.
-func (l *LockedStandings) Relist(ctx context.Context, from, to []Entrant) ([]storage.Doc, error) {
+// UpdatePlaces updates places when entrants change. from and to have the same accounts.
+func (l *LockedStandings) UpdatePlaces(ctx context.Context, from, to []Entrant) ([]storage.Doc, error) {
 	tx := documents.NewTransaction(l.st.store)
 	for _, g := range games.All() {
 		u := l.newUpdate(tx, g.ID)
@@ -93,14 +93,14 @@ func (l *LockedStandings) Relist(ctx context.Context, from, to []Entrant) ([]sto
 	return tx.Docs()
 }
 
-// Regroup calls Relist for groups of accounts.
-func (l *LockedStandings) Regroup(ctx context.Context, from, to [][]chat.PersonID) ([]storage.Doc, error) {
+// UpdateGroupPlaces calls UpdatePlaces for groups of accounts.
+func (l *LockedStandings) UpdateGroupPlaces(ctx context.Context, from, to [][]chat.PersonID) ([]storage.Doc, error) {
 	before, err := l.st.entrantsOf(ctx, from)
 	after, errAfter := l.st.entrantsOf(ctx, to)
 	if err := cmp.Or(err, errAfter); err != nil {
 		return nil, err
 	}
-	return l.Relist(ctx, before, after)
+	return l.UpdatePlaces(ctx, before, after)
 }
 
 // SweepLeaderboards deletes past weeks' and months' leaderboards.

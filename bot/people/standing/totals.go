@@ -17,8 +17,8 @@ type Standing struct {
 	Scopes map[chat.ChatID]*Totals `json:"scopes,omitempty"`
 }
 
-// Blank reports whether no match has been counted.
-func (s *Standing) Blank() bool { return len(s.Scopes) == 0 && s.Rated == 0 }
+// IsBlank reports whether no match has been counted.
+func (s *Standing) IsBlank() bool { return len(s.Scopes) == 0 && s.Rated == 0 }
 
 // StandingID returns the id of the account's standing in the game.
 func StandingID(account chat.PersonID, game string) string { return string(account) + "|" + game }
@@ -43,8 +43,8 @@ type Tally struct {
 	Deals   int `json:"deals"`
 }
 
-// Blank reports whether no match has been counted.
-func (x *Tally) Blank() bool { return *x == Tally{} }
+// IsBlank reports whether no match has been counted.
+func (x *Tally) IsBlank() bool { return *x == Tally{} }
 
 // Period is a week's or month's tally.
 type Period struct {
@@ -89,7 +89,7 @@ func (x *Totals) plus(y *Totals) *Totals {
 }
 
 func (s *Standing) add(m *Match, seat *Seat) {
-	scopes := append([]chat.ChatID{Everywhere}, m.Also...)
+	scopes := append([]chat.ChatID{Everywhere}, m.OtherScopes...)
 	if m.Scope != "" {
 		scopes = append(scopes, m.Scope)
 	}

@@ -66,7 +66,7 @@ func (w *world) Accounts(account chat.PersonID) []chat.PersonID {
 	return []chat.PersonID{account}
 }
 
-func (w *world) Listed(_ context.Context, head chat.PersonID) (bool, error) {
+func (w *world) IsListed(_ context.Context, head chat.PersonID) (bool, error) {
 	return !w.hidden[head] && !slices.Contains(w.erased, head), nil
 }
 
@@ -181,7 +181,7 @@ func (w *world) match(unrated string, words []string) error {
 	if err != nil {
 		return err
 	}
-	if m.Scope, m.Also, err = w.ScopesOf(w.Context(), w.chats); err != nil {
+	if m.Scope, m.OtherScopes, err = w.ScopesOf(w.Context(), w.chats); err != nil {
 		return err
 	}
 	boards := w.Lock()
@@ -279,7 +279,7 @@ func (w *world) sayRated(m *standing.Match) {
 }
 
 func ratingText(r rating.Rating) string {
-	if r.Provisional() {
+	if r.IsProvisional() {
 		return fmt.Sprintf("%d?", r.Shown())
 	}
 	return strconv.Itoa(r.Shown())
@@ -319,17 +319,17 @@ func (w *world) leave(words []string) error {
 	}
 	boards := w.Lock()
 	defer boards.Unlock()
-	return w.commit(boards.RecordLeft(w.Context(), w.game, chat.PersonID(words[0]), claimed))
+	return w.commit(boards.RecordEarlyExit(w.Context(), w.game, chat.PersonID(words[0]), claimed))
 }
 
 func (w *world) relist(from, to []standing.Entrant) error {
 	boards := w.Lock()
 	defer boards.Unlock()
-	return w.commit(boards.Relist(w.Context(), from, to))
+	return w.commit(boards.UpdatePlaces(w.Context(), from, to))
 }
 
 func (w *world) entrant(all ...chat.PersonID) standing.Entrant {
-	listed, err := w.Listed(w.Context(), all[0])
+	listed, err := w.IsListed(w.Context(), all[0])
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -392,12 +392,12 @@ func (w *world) board(words []string) error {
 	if err != nil {
 		return err
 	}
-	b := standing.Leaderboard{By: standing.Order(words[0]), Game: w.game, Scope: scope}
+	b := standing.Leaderboard{Order: standing.Order(words[0]), Game: w.game, Scope: scope}
 	switch words[0] {
 	case "week":
-		b.By = standing.WeekOf(w.now)
+		b.Order = standing.WeekOf(w.now)
 	case "month":
-		b.By = standing.MonthOf(w.now)
+		b.Order = standing.MonthOf(w.now)
 	}
 	places, err := b.After(w.Context(), w.store, "", 1000)
 	if err != nil {
@@ -461,7 +461,7 @@ func curveText(c standing.Career) string {
 }
 
 func (w *world) between(words []string) error {
-	x, err := w.Between(w.Context(), chat.PersonID(words[0]), chat.PersonID(words[1]), w.game)
+	x, err := w.TallyAgainst(w.Context(), chat.PersonID(words[0]), chat.PersonID(words[1]), w.game)
 	w.say("%s", tallyText(x))
 	return err
 }
@@ -487,9 +487,9 @@ func (w *world) disclose(words []string) error {
 		}
 	}
 	for name, x := range d.Fields {
-		d.Each[0][name] = x
+		d.PerAccount[0][name] = x
 	}
-	for i, fields := range d.Each {
+	for i, fields := range d.PerAccount {
 		for _, name := range slices.Sorted(maps.Keys(fields)) {
 			data, err := json.Marshal(fields[name])
 			if err != nil {
@@ -544,6 +544,6 @@ func (w *world) audit(kinds []string) error {
 			w.say("%.100s", fault)
 		}
 	}
-	w.say("%d matches, %d standings and %d places; %d things are wrong", report.Matches, report.Standings, report.Places, report.Wrong)
+	w.say("%d matches, %d standings and %d places; %d things are wrong", report.Matches, report.Standings, report.Places, report.WrongCount)
 	return nil
 }

@@ -51,7 +51,7 @@ func (n *Network) Name() string { return n.name }
 
 // Traits implements chat.Platform.
 func (n *Network) Traits() chat.Traits {
-	return chat.Traits{Felt: !n.NoFelt, Threads: n.Threads, Connection: chat.ConnectedIf(!n.Down.Load())}
+	return chat.Traits{LaysOutCards: !n.NoFelt, Threads: n.Threads, Connection: chat.ConnectedIf(!n.Down.Load())}
 }
 
 // Run waits for ctx to end. It ignores the handler: tests call Bot.Handle themselves.
@@ -186,7 +186,7 @@ func Offered(s chat.Screen) (all []chat.Button) {
 	all = append(all, slices.Concat(s.Buttons...)...)
 	for _, m := range s.Menus {
 		for _, o := range m.Options {
-			all = append(all, chat.Button{Label: o.Label, Line: m.After(o)})
+			all = append(all, chat.Button{Label: o.Label, Line: m.LineFor(o)})
 		}
 	}
 	return all

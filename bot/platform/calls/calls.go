@@ -45,7 +45,7 @@ type Pinger interface {
 // Post calls post to send a new message, loud if it must notify. If the network certainly didn't get the message, the
 // call can be made later.
 func (c *Calls) Post(ctx context.Context, channel, message string, call *chat.Call, post func(loud bool) error) error {
-	if call == nil || call.Quiet {
+	if call == nil || call.Suppressed {
 		return post(false)
 	}
 	k, err := c.acquire(ctx, channel)
@@ -54,7 +54,7 @@ func (c *Calls) Post(ctx context.Context, channel, message string, call *chat.Ca
 	}
 	defer k.release()
 	before := k.records[message]
-	if call.Number <= before.Made[call.Thread] {
+	if call.Number <= before.Made[call.Subject] {
 		before.wanted = true
 		k.records[message] = before
 		return post(false)
@@ -85,7 +85,7 @@ func (c *Calls) Update(ctx context.Context, channel, message string, call *chat.
 	switch {
 	case call != nil && before.isDone(*call, c.now(), c.dedupWindow):
 		return nil
-	case call != nil && !call.Quiet:
+	case call != nil && !call.Suppressed:
 		return k.ping(ctx, message, *call, pinger)
 	default: // a restart may repeat the deletion
 		return k.deletePing(ctx, message, pinger)

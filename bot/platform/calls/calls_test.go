@@ -65,7 +65,7 @@ func (s *fakeChannel) Ping(_ context.Context, call chat.Call, key string) (strin
 	before, known := s.posts[key]
 	if !known || s.now.Sub(before.at) >= s.dedupWindow {
 		before = pinged{fmt.Sprint("ping ", len(s.made)), s.now}
-		s.posts[key], s.made, s.left = before, append(s.made, fmt.Sprint(call.Thread, call.Number)), append(s.left, before.ping)
+		s.posts[key], s.made, s.left = before, append(s.made, fmt.Sprint(call.Subject, call.Number)), append(s.left, before.ping)
 	}
 	if !s.step() {
 		return "", errDead
@@ -92,7 +92,7 @@ func (s *fakeChannel) start() *calls.Calls {
 }
 
 func turn(n int) *chat.Call {
-	return &chat.Call{Thread: "t.0", Number: n, User: "x:1", Text: chat.Line{{Text: "your turn"}}}
+	return &chat.Call{Subject: "t.0", Number: n, User: "x:1", Text: chat.Line{{Text: "your turn"}}}
 }
 
 // TestStories prints, after each update, how many pings were made and how many are left.
@@ -146,9 +146,9 @@ func callOf(act string) *chat.Call {
 		return nil
 	}
 	c := turn(n)
-	c.Quiet = strings.Contains(act, "quietly")
+	c.Suppressed = strings.Contains(act, "quietly")
 	if strings.Contains(act, "another thread") {
-		c.Thread = "t.1"
+		c.Subject = "t.1"
 	}
 	return c
 }

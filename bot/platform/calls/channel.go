@@ -16,8 +16,8 @@ import (
 
 // channelCalls are the calls of one channel.
 //
-// Lock order: turn, then writing. A Post or Update holds turn. writing is held only while the channel's note is stored, so that
-// Forget needn't wait for the network. Calls.mu guards refs and is held alone.
+// Lock order: turn, then writing. A Post or Update holds turn. writing is held only while the channel's note is stored,
+// so that Forget needn't wait for the network. Calls.mu guards refs and is held alone.
 type channelCalls struct {
 	calls   *Calls
 	channel string
@@ -62,12 +62,12 @@ func (k *channelCalls) ping(ctx context.Context, message string, call chat.Call,
 		return err
 	}
 	before := k.records[message]
-	repeats := before.Pending == call.Thread && before.Made[call.Thread] == call.Number
+	repeats := before.Pending == call.Subject && before.Made[call.Subject] == call.Number
 	after, err := k.recordPing(ctx, message, call, repeats)
 	if err != nil {
 		return err
 	}
-	ping, err := pinger.Ping(ctx, call, k.channel+" "+call.Thread+" "+strconv.Itoa(call.Number))
+	ping, err := pinger.Ping(ctx, call, k.channel+" "+call.Subject+" "+strconv.Itoa(call.Number))
 	switch {
 	case err == nil:
 		after.Ping, after.Pending = ping, ""
@@ -87,7 +87,7 @@ func (k *channelCalls) recordPing(ctx context.Context, message string, call chat
 	}
 	after := before.withCall(call, k.calls.now())
 	if k.calls.dedupWindow > 0 {
-		after.Pending = call.Thread
+		after.Pending = call.Subject
 	}
 	return after, k.store(ctx, message, after)
 }
@@ -140,15 +140,15 @@ type record struct {
 func (r record) withCall(call chat.Call, now time.Time) record {
 	made := map[string]int{}
 	maps.Copy(made, r.Made)
-	made[call.Thread] = call.Number
+	made[call.Subject] = call.Number
 	return record{At: now, Made: made, Ping: r.Ping, wanted: true}
 }
 
 // isDone reports whether the call was made, or may have been and can't be repeated safely.
 func (r record) isDone(call chat.Call, now time.Time, dedupWindow time.Duration) bool {
-	last := r.Made[call.Thread]
+	last := r.Made[call.Subject]
 	age := now.Sub(r.At)
-	pending := r.Pending == call.Thread && age >= 0 && age < dedupWindow
+	pending := r.Pending == call.Subject && age >= 0 && age < dedupWindow
 	return call.Number < last || call.Number == last && !pending
 }
 

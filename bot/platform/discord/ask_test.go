@@ -20,7 +20,7 @@ type asker struct {
 
 func (a *asker) handle(_ context.Context, in chat.Input) (chat.Answer, error) {
 	sleep(a.delay)
-	if in.What != chat.Said {
+	if in.What != chat.EventSaid {
 		return chat.Answer{}, nil
 	}
 	a.inputs = append(a.inputs, in)

@@ -49,7 +49,7 @@ func TestFault14DoubleClick(t *testing.T) {
 		b.show(public, "", screen("a board", "one"))
 		c := b.find(b.bert, "one")
 		first := b.bert.Start(c)
-		first.Again()
+		first.Redeliver()
 		second := b.bert.Start(c)
 		if _, err := second.Wait(b.ctx); err != nil {
 			t.Error(err)
@@ -151,7 +151,7 @@ func TestFault18AnswerCut(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		for _, done := range []bool{false, true} {
 			b := newBench(t, echo)
-			b.server.Fail(discordtest.Fault{Match: "callback", Cut: true, Done: done})
+			b.server.Fail(discordtest.Fault{Match: "callback", Cut: true, CarriedOut: done})
 			if answer := b.mustSay(b.anna, "games"); answer != "games" {
 				t.Errorf("answered %q", answer)
 			}

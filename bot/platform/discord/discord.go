@@ -119,12 +119,12 @@ type Platform struct {
 
 var (
 	_ chat.Platform         = (*Platform)(nil)
-	_ chat.Successor        = (*Platform)(nil)
+	_ chat.HandoverPlatform = (*Platform)(nil)
 	_ chat.Directory        = (*Platform)(nil)
 	_ chat.Linker           = (*Platform)(nil)
 	_ chat.CommandFormatter = (*Platform)(nil)
 	_ chat.Locator          = (*Platform)(nil)
-	_ chat.Remembers        = (*Platform)(nil)
+	_ chat.DataHolder       = (*Platform)(nil)
 )
 
 // New returns the platform. Only Run and Connect contact Discord.

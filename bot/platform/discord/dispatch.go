@@ -76,7 +76,7 @@ func (d *dispatcher) record(ctx context.Context, i *interaction, answered <-chan
 	case i.isDirect():
 		if d.people.recordOpened(ctx, i.user().ID, i.ChannelID) {
 			in := d.input(ctx, i, "")
-			in.ID, in.What = in.ID+".reachable", chat.Reachable
+			in.ID, in.What = in.ID+".reachable", chat.EventReachable
 			d.handleEvent(ctx, in)
 		}
 	case !i.isForeign():
@@ -87,7 +87,7 @@ func (d *dispatcher) record(ctx context.Context, i *interaction, answered <-chan
 func (d *dispatcher) input(ctx context.Context, i *interaction, line string) chat.Input {
 	in := chat.Input{ID: prefix + i.ID, User: userID(i.user().ID), Name: i.name(), Lang: i.Locale, Line: line}
 	if !i.isDirect() && isSnowflake(i.ChannelID) {
-		in.Chat, in.Mute = chatID(d.threads.parentChannel(ctx, i)), i.isMute()
+		in.Chat, in.BotMuted = chatID(d.threads.parentChannel(ctx, i)), i.isMute()
 		if isSnowflake(i.GuildID) {
 			in.Space, in.SpaceLang, in.Admin = spaceID(i.GuildID), i.Language, i.administers()
 		}
@@ -124,7 +124,7 @@ func (d *dispatcher) decide(ctx context.Context, in chat.Input) (answer chat.Ans
 	try := func() {
 		defer func() {
 			if r := recover(); r != nil {
-				err = fmt.Errorf("discord: in the handler: %w", chat.Recovered(r))
+				err = fmt.Errorf("discord: in the handler: %w", chat.NewFault(r))
 			}
 		}()
 		answer, err = d.handle(ctx, in)

@@ -10,8 +10,8 @@ const tokenKey = network + ".token"
 // Driver describes Discord to the program. Its chats are channels.
 var Driver = driver.Driver{
 	Name: network, EnableKey: tokenKey,
-	People:       driver.IDs{Form: prefix + `[0-9]{1,20}`, Example: prefix + "80351110224678912"},
-	Chats:        driver.IDs{Form: prefix + `[0-9]{1,20}`, Example: prefix + "80351110224678913"},
+	People:       driver.IDs{Pattern: prefix + `[0-9]{1,20}`, Example: prefix + "80351110224678912"},
+	Chats:        driver.IDs{Pattern: prefix + `[0-9]{1,20}`, Example: prefix + "80351110224678913"},
 	ConfigErrors: []error{ErrToken, ErrIntents},
 	NamesIn:      NamesIn,
 	New:          func() driver.Config { return new(settings) },
@@ -30,7 +30,7 @@ func (s *settings) Settings() []driver.Setting {
 }
 
 // Enabled implements driver.Config.
-func (s *settings) Enabled() bool { return s.Token != "" }
+func (s *settings) IsEnabled() bool { return s.Token != "" }
 
 // Start implements driver.Config.
 func (s *settings) Start(with driver.Services) (chat.Platform, error) {

@@ -156,7 +156,7 @@ func TestEmojisDespiteFaults(t *testing.T) {
 		"limited":          {Match: "POST /applications", Status: http.StatusTooManyRequests, Wait: time.Hour},
 		"limited listing":  {Match: "GET /applications/.*emojis", Status: http.StatusTooManyRequests, Wait: time.Hour},
 		"out of order":     {Match: "emojis", Status: http.StatusBadGateway, Times: 3},
-		"answer lost":      {Match: "POST /applications", Cut: true, Done: true},
+		"answer lost":      {Match: "POST /applications", Cut: true, CarriedOut: true},
 		"slow":             {Match: "emojis", Delay: time.Minute},
 		"removing refused": {Match: "DELETE /applications", Status: http.StatusInternalServerError},
 	} {
@@ -238,7 +238,7 @@ func TestRemovedEmojisRestored(t *testing.T) {
 		ref := b.awaitIcons("", "en", 1)
 		b.server.App.RemoveEmojis()
 		shown := make(chan struct{})
-		b.server.Fail(discordtest.Fault{Match: "GET /applications.*emojis", Done: true, Then: func() { <-shown }})
+		b.server.Fail(discordtest.Fault{Match: "GET /applications.*emojis", CarriedOut: true, BeforeResponse: func() { <-shown }})
 		b.show(public, ref, screenWithIcons("en"))
 		close(shown)
 		if got := emojisIn(b.lastMessage()); got != "" {

@@ -78,11 +78,11 @@ func (d *dispatcher) onGuildCreate(ctx context.Context, data []byte) {
 	d.queues.Enqueue("guild "+g.ID, "discord: guild", func() {
 		greeting := g.greetingChannel()
 		if greeting != "" {
-			d.handleEvent(ctx, chat.Input{ID: id, What: chat.Joined, Chat: chatID(greeting), Space: spaceID(g.ID), SpaceLang: g.Language})
+			d.handleEvent(ctx, chat.Input{ID: id, What: chat.EventBotJoined, Chat: chatID(greeting), Space: spaceID(g.ID), SpaceLang: g.Language})
 		}
 		for _, channel := range d.guilds.channelsUsed(ctx, g.ID) {
 			if channel != greeting {
-				d.handleEvent(ctx, chat.Input{ID: id + "/" + channel, What: chat.Reachable, Chat: chatID(channel)})
+				d.handleEvent(ctx, chat.Input{ID: id + "/" + channel, What: chat.EventReachable, Chat: chatID(channel)})
 			}
 		}
 	})
@@ -97,7 +97,7 @@ func (d *dispatcher) onGuildDelete(ctx context.Context, data []byte) {
 	d.guilds.leave(lost.ID)
 	d.queues.Enqueue("guild "+lost.ID, "discord: guild", func() {
 		for _, channel := range d.guilds.channelsUsed(ctx, lost.ID) { // each event has a random ID, because a server can be lost twice
-			d.handleEvent(ctx, chat.Input{ID: prefix + "removed/" + rand.Text(), What: chat.Removed, Chat: chatID(channel)})
+			d.handleEvent(ctx, chat.Input{ID: prefix + "removed/" + rand.Text(), What: chat.EventBotRemoved, Chat: chatID(channel)})
 		}
 	})
 }

@@ -82,7 +82,7 @@ func newEventBench(t *testing.T) (*bench, <-chan chat.Input) {
 	t.Helper()
 	events := make(chan chat.Input, 4)
 	return newBench(t, func(ctx context.Context, in chat.Input) (chat.Answer, error) {
-		if in.What != chat.Said {
+		if in.What != chat.EventSaid {
 			events <- in
 		}
 		return echo(ctx, in)

@@ -58,7 +58,7 @@ func (l *layouts) allRows(ctx context.Context, s chat.Screen, opener string, asS
 		b.choice(*s.Choice)
 	}
 	for _, m := range s.Menus {
-		if m.Chats {
+		if m.OffersChats {
 			b.channelMenu(m)
 		} else {
 			b.menu(m)
@@ -145,10 +145,10 @@ func (b *builder) choice(c chat.Choice) {
 	most, several := max(c.Max, 1), len(c.Options) > maxOptions
 	switch {
 	case several:
-		for _, part := range chat.Parts(c.Options) {
+		for _, part := range chat.GroupOptions(c.Options) {
 			name := c.Label
-			if part[0].Part != "" {
-				name += ": " + part[0].Part
+			if part[0].Group != "" {
+				name += ": " + part[0].Group
 			}
 			for chunk := range slices.Chunk(part, maxOptions) {
 				b.selection(name, chunk, b.ids.idFor(c.Toggle, markToggle), 0, most)
@@ -157,7 +157,7 @@ func (b *builder) choice(c chat.Choice) {
 	case len(c.Options) > 0:
 		b.selection(c.Label, c.Options, b.ids.idFor(c.Line, markChoice), max(c.Min, 0), most)
 	}
-	if several || c.Chosen() >= c.Min {
+	if several || c.CountChosen() >= c.Min {
 		b.group([]chat.Button{{Label: c.Confirm, Line: c.Line, Look: chat.Primary}}, false)
 	}
 }
@@ -186,7 +186,7 @@ func (b *builder) menu(m chat.Menu) {
 	}
 	values := b.newIDs(b.ids.ctx)
 	for i, o := range options {
-		options[i].Value = values.idFor(m.After(o), 0)
+		options[i].Value = values.idFor(m.LineFor(o), 0)
 		if chosen == 1 { // Discord replaces the placeholder by the chosen option
 			options[i].Label = m.Label + ": " + cmp.Or(o.Label, "…")
 		} else if o.Chosen {

@@ -20,7 +20,7 @@ func TestMenus(t *testing.T) {
 			{Label: "Days", Line: "config days", Max: 2, Options: []chat.Option{
 				{Value: "sat", Label: "Saturday", Chosen: true}, {Value: "sun", Label: "Sunday", Chosen: true},
 			}},
-			{Label: "Where", Line: "config channels", Max: 9, Chats: true, Options: []chat.Option{
+			{Label: "Where", Line: "config channels", Max: 9, OffersChats: true, Options: []chat.Option{
 				{Value: "discord:" + discordtest.Channel, Chosen: true},
 			}},
 		}

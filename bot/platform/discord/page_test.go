@@ -156,7 +156,7 @@ func TestPressDuringUpload(t *testing.T) {
 func TestPictureAfterFailedUpload(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]discordtest.Fault{
-		"slow":    {Delay: 5 * time.Second, Done: true, Cut: true},
+		"slow":    {Delay: 5 * time.Second, CarriedOut: true, Cut: true},
 		"cut":     {Cut: true},
 		"limited": {Status: http.StatusTooManyRequests, Wait: time.Second},
 	} {

@@ -145,8 +145,8 @@ func directIn(user chat.UserID, notes map[string][]byte) (known direct) {
 	return known
 }
 
-// Recall implements chat.Remembers.
-func (p *Platform) Recall(user chat.UserID, notes map[string][]byte) map[string]any {
+// Disclose implements chat.DataHolder.
+func (p *Platform) Disclose(user chat.UserID, notes map[string][]byte) map[string]any {
 	known := directIn(user, notes)
 	if known == (direct{}) {
 		return nil
@@ -162,7 +162,7 @@ func NamesIn(user chat.UserID, notes map[string][]byte) []string {
 	return nil
 }
 
-// Forget implements chat.Remembers.
+// Forget implements chat.DataHolder.
 func (p *Platform) Forget(_ context.Context, user chat.UserID, notes map[string][]byte) []string {
 	p.people.directs.Delete(discordID(user))
 	p.people.names.Delete(discordID(user))

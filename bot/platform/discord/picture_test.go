@@ -116,7 +116,7 @@ func (s *pictureStory) play(input string) ([]string, error) {
 	case "answer":
 		s.server.Fail(discordtest.Fault{Match: event[1], Status: number(3), Code: number(4), Wait: time.Minute})
 	case "cut", "lose": // before or after the request is carried out
-		s.server.Fail(discordtest.Fault{Match: event[1], Times: number(2), Cut: true, Done: event[0] == "lose"})
+		s.server.Fail(discordtest.Fault{Match: event[1], Times: number(2), Cut: true, CarriedOut: event[0] == "lose"})
 	case "later":
 		sleep(11 * time.Minute)
 	case "restart":

@@ -44,7 +44,7 @@ func TestSpaces(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		var seen []chat.Input
 		b := newBench(t, func(ctx context.Context, in chat.Input) (chat.Answer, error) {
-			if in.What == chat.Said {
+			if in.What == chat.EventSaid {
 				seen = append(seen, in)
 			}
 			return echo(ctx, in)

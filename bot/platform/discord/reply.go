@@ -158,7 +158,7 @@ func (r *reply) finish(answer chat.Answer, line string) {
 		answer = chat.Answer{Alert: r.askToType(*answer.Ask)}
 	}
 	if answer.Screen == nil && r.i.isEphemeral() && answer.Page != "" && answer.Alert != "" {
-		answer.Screen = &chat.Screen{Lang: r.i.Locale, Ended: true} // the alert replaces the ended page
+		answer.Screen = &chat.Screen{Lang: r.i.Locale, Dismissable: true} // the alert replaces the ended page
 	}
 	r.answer, r.line = answer, line
 	if late {

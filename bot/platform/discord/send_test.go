@@ -24,8 +24,8 @@ import (
 func TestFault23ReplyLost(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		for _, fault := range []discordtest.Fault{
-			{Match: "POST /channels", Cut: true, Done: true, Times: 2},
-			{Match: "POST /channels", Status: http.StatusBadGateway, Done: true},
+			{Match: "POST /channels", Cut: true, CarriedOut: true, Times: 2},
+			{Match: "POST /channels", Status: http.StatusBadGateway, CarriedOut: true},
 			{Match: "POST /channels", Cut: true},
 		} {
 			b := newBench(t, echo)
@@ -49,7 +49,7 @@ func TestFault23Alike(t *testing.T) {
 		for _, second := range []chat.Screen{board("bbbbbbbb", "deal 1 of 2"), board("aaaaaaaa", "deal 2 of 2")} {
 			b := newBench(t, echo)
 			var otherBoard chat.Ref
-			b.server.Fail(discordtest.Fault{Match: "POST /channels", Then: func() { otherBoard = b.show(public, "", second) }})
+			b.server.Fail(discordtest.Fault{Match: "POST /channels", BeforeResponse: func() { otherBoard = b.show(public, "", second) }})
 			if first := b.show(public, "", board("aaaaaaaa", "deal 1 of 2")); first == otherBoard || len(b.server.Messages(discordtest.Channel)) != 2 {
 				t.Errorf("the boards are the messages %s and %s, want two messages", first, otherBoard)
 			}
@@ -133,7 +133,7 @@ func TestFault27DirectClosed(t *testing.T) {
 		}
 		b.server.CloseDirect(annaID, false)
 		b.mustSayIn(b.anna, b.anna.Direct(), "games")
-		if in := <-events; in.What != chat.Reachable || in.User != "discord:"+annaID {
+		if in := <-events; in.What != chat.EventReachable || in.User != "discord:"+annaID {
 			t.Errorf("got the event %+v", in)
 		}
 		b.show(direct, "", screen("a panel"))
@@ -197,7 +197,7 @@ func TestGreeting(t *testing.T) {
 		}
 		joined := make(map[chat.ChatID]string)
 		for range 3 {
-			if in := <-events; in.What == chat.Joined {
+			if in := <-events; in.What == chat.EventBotJoined {
 				joined[in.Chat] = in.SpaceLang
 			}
 		}
@@ -213,12 +213,12 @@ func TestFault28Kicked(t *testing.T) {
 		b.mustSay(b.anna, "games")
 		ref := b.show(public, "", screen("a board"))
 		b.server.Kick(true)
-		if in := <-events; in.What != chat.Removed || in.Chat != public.Chat {
+		if in := <-events; in.What != chat.EventBotRemoved || in.Chat != public.Chat {
 			t.Errorf("got the event %+v", in)
 		}
 		b.showFails(public, ref, screen("newer"), chat.ErrBlocked)
 		b.server.Kick(false)
-		if in := <-events; in.What != chat.Joined || in.Chat != public.Chat || in.SpaceLang != "en-US" || in.Space != "discord:g"+discordtest.Guild {
+		if in := <-events; in.What != chat.EventBotJoined || in.Chat != public.Chat || in.SpaceLang != "en-US" || in.Space != "discord:g"+discordtest.Guild {
 			t.Errorf("got the event %+v", in)
 		}
 		b.show(public, ref, screen("newest"))
@@ -366,7 +366,7 @@ func TestFault51OddTexts(t *testing.T) {
 }
 
 func newCall(number int) *chat.Call {
-	return &chat.Call{Thread: "k7q2p4xa.0", Number: number, User: "discord:" + annaID, Text: chat.Line{{Text: "your turn, @everyone."}}}
+	return &chat.Call{Subject: "k7q2p4xa.0", Number: number, User: "discord:" + annaID, Text: chat.Line{{Text: "your turn, @everyone."}}}
 }
 
 // countCalls counts Anna's calls in the place, including deleted ones.
@@ -440,8 +440,8 @@ func TestOneCallDespiteCrash(t *testing.T) {
 			waiting := screen("board", "one")
 			waiting.Call = newCall(1)
 			ref := b.show(direct, "", screen("board", "one"))
-			b.server.Fail(discordtest.Fault{Match: "POST /channels/.*/messages", Times: -1, Done: done, Cut: true,
-				Then: func() { b.notes.Fail(errors.New("the process is dead")) }})
+			b.server.Fail(discordtest.Fault{Match: "POST /channels/.*/messages", Times: -1, CarriedOut: done, Cut: true,
+				BeforeResponse: func() { b.notes.Fail(errors.New("the process is dead")) }})
 			_, err := b.platform.Show(b.ctx, direct, ref, waiting)
 			b.server.Heal()
 			b.notes.Fail(nil)
@@ -529,7 +529,7 @@ func TestChoiceOfCards(t *testing.T) {
 			want           []int
 		}{{15, 12, []int{15, 12}}, {20, 7, []int{20, 7}}, {13, 12, []int{25}}, {27, 0, []int{25, 2}}} {
 			var got []int
-			setPart := func(o *chat.Option, i int) { o.Part = fmt.Sprint(i < tt.tarocks) }
+			setPart := func(o *chat.Option, i int) { o.Group = fmt.Sprint(i < tt.tarocks) }
 			for _, c := range offer(tt.tarocks+tt.suits, chat.Choice{Min: 1, Max: 1}, setPart) {
 				if len(c.Values) > 0 && c.Max == 1 {
 					got = append(got, len(c.Values))

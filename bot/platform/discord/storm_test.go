@@ -22,7 +22,7 @@ type doublePresser struct {
 func (p doublePresser) Press(ctx context.Context, c platformtest.Control, values ...string) (string, error) {
 	pressed := p.Start(c, values...)
 	if p.isDoubled() {
-		pressed.Again()
+		pressed.Redeliver()
 	}
 	return pressed.Wait(ctx)
 }
@@ -65,9 +65,9 @@ func (s *storm) maybeCauseFault() {
 	case 1:
 		s.w.server.Fail(discordtest.Fault{Match: messages, Status: http.StatusTooManyRequests, Wait: 300 * time.Millisecond})
 	case 2:
-		s.w.server.Fail(discordtest.Fault{Match: messages, Status: http.StatusBadGateway, Done: s.isDoubled()})
+		s.w.server.Fail(discordtest.Fault{Match: messages, Status: http.StatusBadGateway, CarriedOut: s.isDoubled()})
 	case 3:
-		s.w.server.Fail(discordtest.Fault{Match: "callback", Cut: true, Done: s.isDoubled()})
+		s.w.server.Fail(discordtest.Fault{Match: "callback", Cut: true, CarriedOut: s.isDoubled()})
 	case 4:
 		s.w.server.Gateway.Drop()
 	case 5:

@@ -35,7 +35,7 @@ func (d *dispatcher) suggest(ctx context.Context, i *interaction) (all []command
 	}
 	all = keepMatching(all, typed)
 	for _, page := range f.Pages {
-		line := strings.ReplaceAll(page, chat.Typing, typed)
+		line := strings.ReplaceAll(page, chat.TypedPlaceholder, typed)
 		offered := d.suggestionsOn(ctx, i, line, f.Opens)
 		if line == page {
 			offered = keepMatching(offered, typed)
@@ -74,7 +74,7 @@ func (d *dispatcher) suggestionsOn(ctx context.Context, i *interaction, page, li
 	}
 	for _, m := range answer.Screen.Menus {
 		for _, o := range m.Options {
-			add(m.After(o), m.Label+": "+o.Label)
+			add(m.LineFor(o), m.Label+": "+o.Label)
 		}
 	}
 	return all

@@ -1,6 +1,6 @@
 // Package double has the common parts of chat networks' test doubles: Host serves the API, Service adds a lock and
-// planned faults, ReadForm and DecodeStrict read requests, Meet and Respond answer them, Await and Watcher wait for
-// changes. Notes and Log replace the bot's notes and log.
+// planned faults, ReadForm and DecodeStrict read requests, ApplyFault and Respond answer them, Await and Watcher wait
+// for changes. Notes and Log replace the bot's notes and log.
 package double
 
 import (

@@ -23,18 +23,18 @@ type Fault struct {
 	Chance int    // in thousandths; 0 means always
 	Seed   uint64
 
-	Delay  time.Duration
-	Hang   bool   // no response
-	Done   bool   // carried out despite Cut or Status
-	Then   func() // before the response
-	Cut    bool
-	Status int // HTTP status of a refusal; with 429 the bot must pause for Wait
-	Code   int
-	Text   string
-	Raw    bool // Text is the whole refusal
-	Wait   time.Duration
-	Global bool // limits all requests except responses to interactions
-	Last   bool // the last request allowed until Wait has passed
+	Delay          time.Duration
+	Hang           bool // no response
+	CarriedOut     bool // despite Cut or Status
+	BeforeResponse func()
+	Cut            bool
+	Status         int // HTTP status of a refusal; with 429 the bot must pause for Wait
+	Code           int
+	Text           string
+	Raw            bool // Text is the whole refusal
+	Wait           time.Duration
+	Global         bool // limits all requests except responses to interactions
+	Last           bool // the last request allowed until Wait has passed
 }
 
 type planned struct {
@@ -81,9 +81,9 @@ func (s *Service) NextFault(name string) *Fault {
 // ReplacesResponse reports whether the bot gets no response or a refusal.
 func (f *Fault) ReplacesResponse() bool { return f.Hang || f.Cut || f.Status != 0 }
 
-// Meet carries the request out unless the fault prevents it, and returns the response or refusal. ok is false if the
-// bot has hung up. Meet panics to cut the connection. The request's body must have been read.
-func Meet[R any](f *Fault, r *http.Request, carryOut, refuse func() R) (response R, ok bool) {
+// ApplyFault carries the request out unless the fault prevents it, and returns the response or refusal. ok is false if
+// the bot has hung up. ApplyFault panics to cut the connection. The request's body must have been read.
+func ApplyFault[R any](f *Fault, r *http.Request, carryOut, refuse func() R) (response R, ok bool) {
 	var delayed <-chan time.Time // nil never fires
 	if !f.Hang {
 		delayed = time.After(f.Delay)
@@ -93,11 +93,11 @@ func Meet[R any](f *Fault, r *http.Request, carryOut, refuse func() R) (response
 	case <-r.Context().Done():
 		return response, false
 	}
-	if !f.ReplacesResponse() || f.Done {
+	if !f.ReplacesResponse() || f.CarriedOut {
 		response = carryOut()
 	}
-	if f.Then != nil {
-		f.Then()
+	if f.BeforeResponse != nil {
+		f.BeforeResponse()
 	}
 	if f.Cut {
 		panic(http.ErrAbortHandler)

@@ -30,36 +30,36 @@ type Driver struct {
 
 // IDs describes one kind of ids. The zero value means that the network has no such ids.
 type IDs struct {
-	Form    string // regular expression
-	Example string
-	Of      string // kind of the example; may be empty
+	Pattern     string // regular expression
+	Example     string
+	ExampleKind string // kind of the example; may be empty
 }
 
 // Config is a network's configuration. It may also implement Checker, Private and Masker.
 type Config interface {
 	// Settings returns the keys in the order of config.example.yaml.
 	Settings() []Setting
-	Enabled() bool
+	IsEnabled() bool
 	// Start is called once for each term of a node.
 	Start(Services) (chat.Platform, error)
 }
 
 // Checker is a Config that validates combinations of settings.
 type Checker interface {
-	Check(Check) error
+	Check(CheckContext) error
 }
 
-// Check is a Checker's input.
-type Check struct {
-	// Wrong returns an error about a key's value. If the value is a default, the error names the keys in because.
-	Wrong func(reason, key string, because ...string) error
-	// Instead lists the keys that would enable a network; empty if one is enabled.
-	Instead []string
+// CheckContext is a Checker's input.
+type CheckContext struct {
+	// SettingError returns an error about a key's value. If the value is a default, the error names the keys in because.
+	SettingError func(reason, key string, because ...string) error
+	// EnableKeys lists the keys that would enable a network; empty if one is enabled.
+	EnableKeys []string
 }
 
 // Private is a Config that may serve only this machine.
 type Private interface {
-	Private() bool
+	IsPrivate() bool
 }
 
 // Masker is a Config with secrets beside its secret settings.

@@ -30,20 +30,20 @@ func NewSetting(key, usage, value string, to Field) Setting {
 type Field struct {
 	// Set returns the value as printed. It stores even a wrong text, because a wrong secret is still secret.
 	Set func(text string) (printed string, err error)
-	// Hidden points to a secret, else it is nil.
-	Hidden   *string
-	Endpoint *Endpoint
+	// SecretValue points to a secret, else it is nil.
+	SecretValue *string
+	Endpoint    *Endpoint
 }
 
-// Secret reports whether the value has no flag: everybody on a machine sees a process's flags.
-func (f Field) Secret() bool { return f.Hidden != nil }
+// IsSecret reports whether the value has no flag: everybody on a machine sees a process's flags.
+func (f Field) IsSecret() bool { return f.SecretValue != nil }
 
 // Endpoint is an address to listen on.
 type Endpoint struct {
-	Logged string // name in the log
-	URL    bool   // a browser may open it
-	// At returns host:port, or "" if nothing listens.
-	At func() string
+	LogName    string
+	ForBrowser bool
+	// HostPort returns host:port, or "" if nothing listens.
+	HostPort func() string
 }
 
 // Text returns a field for a text that check accepts.
@@ -64,16 +64,16 @@ func Secret(to *string, check func(string) error) Field {
 			return "", nil
 		}
 		return IsSet, check(v)
-	}, Hidden: to}
+	}, SecretValue: to}
 }
 
 // IsSet is printed instead of a secret.
 const IsSet = "set"
 
-// Listen returns a field for a host:port to listen on; "" means none. Without At the endpoint uses the value.
+// Listen returns a field for a host:port to listen on; "" means none. Without HostPort the endpoint uses the value.
 func Listen(to *string, e Endpoint) Field {
-	if e.At == nil {
-		e.At = func() string { return *to }
+	if e.HostPort == nil {
+		e.HostPort = func() string { return *to }
 	}
 	f := Text(to, checkAddress)
 	f.Endpoint = &e

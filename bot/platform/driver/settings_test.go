@@ -54,10 +54,10 @@ func TestSecretIsKept(t *testing.T) {
 	t.Parallel()
 	var stored string
 	f := Secret(&stored, func(string) error { return errors.New("has another form") })
-	if _, err := f.Set("canary"); err == nil || stored != "canary" || !f.Secret() || f.Hidden != &stored {
+	if _, err := f.Set("canary"); err == nil || stored != "canary" || !f.IsSecret() || f.SecretValue != &stored {
 		t.Errorf("stored %q, %v", stored, err)
 	}
-	if f := Text(&stored, AcceptAny); f.Secret() {
+	if f := Text(&stored, AcceptAny); f.IsSecret() {
 		t.Error("a plain text is secret")
 	}
 }
@@ -65,11 +65,11 @@ func TestSecretIsKept(t *testing.T) {
 func TestEndpoint(t *testing.T) {
 	t.Parallel()
 	var address string
-	always, never := Listen(&address, Endpoint{Logged: "url"}), Listen(&address, Endpoint{At: func() string { return "" }})
+	always, never := Listen(&address, Endpoint{LogName: "url"}), Listen(&address, Endpoint{HostPort: func() string { return "" }})
 	if _, err := always.Set("127.0.0.1:1"); err != nil {
 		t.Fatal(err)
 	}
-	if got, empty := always.Endpoint.At(), never.Endpoint.At(); got != "127.0.0.1:1" || empty != "" {
+	if got, empty := always.Endpoint.HostPort(), never.Endpoint.HostPort(); got != "127.0.0.1:1" || empty != "" {
 		t.Errorf("got endpoints %q and %q, want 127.0.0.1:1 and none", got, empty)
 	}
 }

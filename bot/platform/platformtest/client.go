@@ -54,8 +54,8 @@ type Control struct {
 	Max     int
 }
 
-// Move reports whether the control is a move in a deal.
-func (c Control) Move() bool {
+// IsMove reports whether the control is a move in a deal.
+func (c Control) IsMove() bool {
 	return strings.HasPrefix(c.ID, "do ") || strings.HasPrefix(c.ID, "confirm ")
 }
 
@@ -70,7 +70,7 @@ func (c Control) Fewest() []string {
 
 // Newest returns the last message with a move. Without a move it returns the last message with a control.
 func Newest[M any](messages []M, controls func(M) []Control) (newest M, ok bool) {
-	for _, wanted := range []func(Control) bool{Control.Move, func(Control) bool { return true }} {
+	for _, wanted := range []func(Control) bool{Control.IsMove, func(Control) bool { return true }} {
 		for _, m := range slices.Backward(messages) {
 			if slices.ContainsFunc(controls(m), wanted) {
 				return m, true

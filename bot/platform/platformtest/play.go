@@ -57,7 +57,7 @@ func playOne(ctx context.Context, who Client, chooseMove moveChooser) (bool, err
 	if err != nil {
 		return false, err
 	}
-	moves := slices.DeleteFunc(controls, func(c Control) bool { return !c.Move() })
+	moves := slices.DeleteFunc(controls, func(c Control) bool { return !c.IsMove() })
 	if len(moves) == 0 {
 		return false, nil
 	}

@@ -52,7 +52,7 @@ func RunScenes(t *testing.T, open func(*testing.T) World) {
 	}
 }
 
-func (c Control) offersDeal() bool { return c.Move() || strings.HasPrefix(c.ID, "leave ") }
+func (c Control) offersDeal() bool { return c.IsMove() || strings.HasPrefix(c.ID, "leave ") }
 
 type sceneRun struct {
 	*session

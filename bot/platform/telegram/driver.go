@@ -22,8 +22,8 @@ const (
 // Driver describes Telegram. Its chats are groups, or topics of groups.
 var Driver = driver.Driver{
 	Name: network, EnableKey: tokenKey,
-	People:         driver.IDs{Form: prefix + `[0-9]{1,20}`, Example: prefix + "123456789"},
-	Chats:          driver.IDs{Form: prefix + `-[0-9]{1,20}(/[0-9]{1,20})?`, Example: prefix + "-1001234567890", Of: "a group"},
+	People:         driver.IDs{Pattern: prefix + `[0-9]{1,20}`, Example: prefix + "123456789"},
+	Chats:          driver.IDs{Pattern: prefix + `-[0-9]{1,20}(/[0-9]{1,20})?`, Example: prefix + "-1001234567890", ExampleKind: "a group"},
 	ConfigErrors:   []error{ErrToken, ErrWebhook},
 	ConflictErrors: []error{ErrConflict},
 	NamesIn:        NamesIn,
@@ -38,7 +38,7 @@ type settings struct {
 // Settings implements driver.Config.
 func (s *settings) Settings() []driver.Setting {
 	hook := &s.Webhook
-	calls := driver.Endpoint{Logged: "webhook", At: s.callsAt}
+	calls := driver.Endpoint{LogName: "webhook", HostPort: s.callsAt}
 	return []driver.Setting{
 		driver.NewSetting(tokenKey, "the Telegram bot's token; empty turns Telegram off", "", driver.Secret(&s.Token, CheckToken)),
 		driver.NewSetting("telegram.api_url", "address of another Bot API server", "",
@@ -62,7 +62,7 @@ func (s *settings) callsAt() string {
 }
 
 // Enabled implements driver.Config.
-func (s *settings) Enabled() bool { return s.Token != "" }
+func (s *settings) IsEnabled() bool { return s.Token != "" }
 
 // Secrets returns the token's secret part, which remains if its colon is encoded.
 func (s *settings) Secrets() []string {
@@ -71,26 +71,26 @@ func (s *settings) Secrets() []string {
 }
 
 // Check refuses contradictory webhook settings.
-func (s *settings) Check(c driver.Check) error {
+func (s *settings) Check(c driver.CheckContext) error {
 	switch hook := s.Webhook; {
 	case hook.URL == "" && hook.Path != "":
-		return c.Wrong("has no effect without "+urlKey, pathKey)
+		return c.SettingError("has no effect without "+urlKey, pathKey)
 	case hook.URL == "" && hook.Secret != "":
-		return c.Wrong("has no effect without "+urlKey, secretKey)
+		return c.SettingError("has no effect without "+urlKey, secretKey)
 	case hook.URL == "":
 		return nil
 	case s.Token == "":
-		return c.Wrong("has no effect without "+tokenKey, urlKey)
+		return c.SettingError("has no effect without "+tokenKey, urlKey)
 	case s.listen == "":
-		return c.Wrong("is required with "+urlKey, listenKey)
+		return c.SettingError("is required with "+urlKey, listenKey)
 	case hook.Secret == "":
-		return c.Wrong("is required with "+urlKey+"; openssl rand -hex 32 makes one", secretKey, urlKey)
+		return c.SettingError("is required with "+urlKey+"; openssl rand -hex 32 makes one", secretKey, urlKey)
 	}
 	if setting, reason := s.Webhook.check(); reason != "" {
-		return c.Wrong(reason, hookKey+setting, urlKey)
+		return c.SettingError(reason, hookKey+setting, urlKey)
 	}
 	if s.APIURL == "" && isInside(s.Webhook.URL) {
-		return c.Wrong("is an address that Telegram can't reach", urlKey)
+		return c.SettingError("is an address that Telegram can't reach", urlKey)
 	}
 	return nil
 }

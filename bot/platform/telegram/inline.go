@@ -35,7 +35,7 @@ func (r *replies) answerInline(ctx context.Context, q *models.InlineQuery, a cha
 		InlineQueryID: q.ID, Results: []models.InlineQueryResult{}, IsPersonal: true, CacheTime: 1,
 		Button: &models.InlineQueryResultsButton{Text: words.Say("inline-make"), StartParameter: "challenge"},
 	}
-	if a.Screen != nil && a.Screen.Share != "" {
+	if a.Screen != nil && a.Screen.ShareCode != "" {
 		params.Results = append(params.Results, r.sharedChallenge(*a.Screen, words))
 		params.Button = nil
 	}
@@ -47,9 +47,9 @@ func (r *replies) answerInline(ctx context.Context, q *models.InlineQuery, a cha
 func (r *replies) sharedChallenge(s chat.Screen, words texts.Language) *models.InlineQueryResultArticle {
 	text, entities := formatted(s.Text, maxText)
 	return &models.InlineQueryResultArticle{
-		ID: s.Share, Title: words.Say("inline-title"), Description: words.Say("inline-about"),
+		ID: s.ShareCode, Title: words.Say("inline-title"), Description: words.Say("inline-about"),
 		InputMessageContent: models.InputTextMessageContent{MessageText: text, Entities: entities, LinkPreviewOptions: noPreview},
-		ReplyMarkup:         &keyboard{Rows: [][]button{{{Text: words.Say("inline-accept"), URL: r.self.link("accept " + s.Share)}}}},
+		ReplyMarkup:         &keyboard{Rows: [][]button{{{Text: words.Say("inline-accept"), URL: r.self.link("accept " + s.ShareCode)}}}},
 	}
 }
 

@@ -122,7 +122,7 @@ func decode(raw json.RawMessage) (u *models.Update, err error) {
 
 func catch(err *error) {
 	if r := recover(); r != nil {
-		*err = chat.Recovered(r)
+		*err = chat.NewFault(r)
 	}
 }
 
@@ -179,7 +179,7 @@ func (i *intake) planReply(e event, at arrival, answer chat.Answer) (reply sched
 func (i *intake) replyLater(ctx context.Context, reply step, in chat.Input, a chat.Answer) {
 	err := reply(ctx)
 	if err == nil && a.Screen != nil && a.Screen.Panel {
-		in.ID, in.What, in.Line, in.Chat = in.ID+"/panel", chat.Reachable, "", ""
+		in.ID, in.What, in.Line, in.Chat = in.ID+"/panel", chat.EventReachable, "", ""
 		_, err = i.handle(ctx, in)
 	}
 	if err != nil {

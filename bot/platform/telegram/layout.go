@@ -105,7 +105,7 @@ func (l *layouts) keyboardOf(ctx context.Context, to target, s chat.Screen) *key
 
 func (l *layouts) addChoice(ctx context.Context, k *keyboard, c chat.Choice) {
 	var toggles []button
-	chosen := c.Chosen()
+	chosen := c.CountChosen()
 	for _, o := range c.Options {
 		toggles = append(toggles, l.option(ctx, o, c.Toggle+" "+o.Value))
 	}
@@ -122,10 +122,10 @@ func (l *layouts) addMenu(ctx context.Context, k *keyboard, m chat.Menu) {
 		return
 	}
 	k.add([]button{{Text: cut(m.Label, maxLabel), Heading: new(struct{})}})
-	for _, part := range chat.Parts(m.Options) {
+	for _, part := range chat.GroupOptions(m.Options) {
 		var options []button
 		for _, o := range part {
-			options = append(options, l.option(ctx, o, m.After(o)))
+			options = append(options, l.option(ctx, o, m.LineFor(o)))
 		}
 		k.add(options)
 	}
@@ -181,8 +181,8 @@ func (l *layouts) lastButton(to target, s chat.Screen) button {
 	words := catalogue.In(s.Lang)
 	switch {
 	case to.private():
-		if s.Share != "" && l.self.inline.Load() {
-			share := &models.SwitchInlineQueryChosenChat{Query: s.Share, AllowUserChats: true, AllowGroupChats: true}
+		if s.ShareCode != "" && l.self.inline.Load() {
+			share := &models.SwitchInlineQueryChosenChat{Query: s.ShareCode, AllowUserChats: true, AllowGroupChats: true}
 			return button{Text: words.Say("share"), Share: share}
 		}
 	case s.Call != nil && len(s.Buttons) > 0 && len(s.Buttons[0]) > 0:

@@ -30,7 +30,7 @@ func TestFault50Injection(t *testing.T) {
 			}, Buttons: [][]chat.Button{{{Label: name, Line: "hand"}}}}
 			for _, s := range []chat.Screen{s, pictured(s, fmt.Sprint(i%3))} {
 				r.clock.add(10e9)
-				ref := r.show(r.group, "", s.Beginning())
+				ref := r.show(r.group, "", s.FirstLineOnly())
 				r.show(r.group, ref, s)
 				m := r.awaitText(r.group, number)
 				if len(m.DetectedParts()) > 0 {

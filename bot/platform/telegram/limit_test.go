@@ -143,7 +143,7 @@ func TestRequestedPanelIsReused(t *testing.T) {
 			t.Errorf("%d panels, want one:\n%s", len(shown), textsIn(anna.Private()))
 		}
 		ended := panel
-		ended.Ended = true
+		ended.Dismissable = true
 		r.show(anna.Private(), first, ended)
 		if next := r.show(anna.Private(), "", panel); next == first {
 			t.Error("a new panel edits an ended panel's message")

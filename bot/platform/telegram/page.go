@@ -35,7 +35,7 @@ func (r *replies) turnPage(ctx context.Context, o origin, a chat.Answer, stale f
 		r.posts.tryDelete(ctx, r.pages.remove(ctx, o.user, a.Page))
 		return nil
 	case a.Screen.Panel: // the bot fills it, perhaps with something newer
-		m := r.layouts.screenMessage(ctx, to, a.Screen.Beginning())
+		m := r.layouts.screenMessage(ctx, to, a.Screen.FirstLineOnly())
 		return r.client.retryLimited(ctx, stale, func() error { return r.postPage(ctx, o, panelPage(a.Screen.Table), m, true) })
 	}
 	m := r.layouts.screenMessage(ctx, to, *a.Screen)

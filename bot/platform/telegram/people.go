@@ -108,8 +108,8 @@ func (p *Platform) Find(ctx context.Context, mention string) (chat.UserID, strin
 	return "", "", false
 }
 
-// Recall implements chat.Remembers. Of quarantined updates it lists only numbers, because they may mention others.
-func (p *Platform) Recall(user chat.UserID, notes map[string][]byte) map[string]any {
+// Disclose implements chat.DataHolder. Of quarantined updates it lists only numbers, because they may mention others.
+func (p *Platform) Disclose(user chat.UserID, notes map[string][]byte) map[string]any {
 	id := numberOf(user)
 	data := make(map[string]any)
 	if names := namesIn(id, notes); len(names) > 0 {
@@ -149,7 +149,7 @@ func namesIn(id int64, notes map[string][]byte) (names []string) {
 	return slices.Compact(names)
 }
 
-// Forget implements chat.Remembers.
+// Forget implements chat.DataHolder.
 func (p *Platform) Forget(_ context.Context, user chat.UserID, notes map[string][]byte) []string {
 	id, names := numberOf(user), NamesIn(user, notes)
 	p.people.known.DeleteFunc(func(_ string, s somebody) bool { return s.ID == id })

@@ -112,7 +112,7 @@ func (ps *posts) illustrate(ctx context.Context, at messageID, m outgoing, shown
 }
 
 func (ps *posts) drawAfterPause(ctx context.Context, at messageID, m outgoing) error {
-	if !retry.Sleep(ctx, chat.Lull) || !ps.recent.shows(at, m) {
+	if !retry.Sleep(ctx, chat.PictureDelay) || !ps.recent.shows(at, m) {
 		return context.Cause(ctx)
 	}
 	picture := *m.photo.picture

@@ -163,7 +163,7 @@ func (r *replies) react(ctx context.Context, o origin, emoji string) {
 func (r *replies) pointToPrivate(ctx context.Context, o origin, a chat.Answer) {
 	words := catalogue.In(o.lang)
 	text := words.Say("only-private")
-	if a.Open {
+	if a.Public {
 		text = a.Alert
 	}
 	link := r.self.link(cmp.Or(a.Next.Line, o.line))

@@ -31,7 +31,7 @@ func TestFault19Hanging(t *testing.T) {
 		r.awaitConfirmed()
 		release := make(chan struct{})
 		defer close(release)
-		r.server.Fail(telegramtest.Fault{Match: "answerCallbackQuery", Then: func() { <-release }})
+		r.server.Fail(telegramtest.Fault{Match: "answerCallbackQuery", BeforeResponse: func() { <-release }})
 		anna.TapOnly(m, "hand x")
 		r.wait("the press", func() bool { return slices.Contains(r.lines(), "hand x") })
 		bert.Says(r.group, "/rules")

@@ -12,7 +12,8 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// Show implements chat.Platform. At a limit it returns RetryAfter instead of waiting, because a newer screen may follow.
+// Show implements chat.Platform. At a limit it returns RetryAfter instead of waiting, because a newer screen may
+// follow.
 func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, screen chat.Screen) (chat.Ref, error) {
 	to, ok := targetOf(place)
 	if !ok {
@@ -86,7 +87,7 @@ func (p *Platform) showPanel(ctx context.Context, to target, before ref, s chat.
 func (p *Platform) recordPanel(ctx context.Context, to target, s chat.Screen, before page, r ref, err error) {
 	var now page
 	switch {
-	case err == nil && !s.Ended:
+	case err == nil && !s.Dismissable:
 		now = page{Message: r.message, Protected: r.protected, Photo: r.photo}
 	case err != nil && !errors.Is(err, chat.ErrGone):
 		return

@@ -22,7 +22,7 @@ func TestFault23ReplyLost(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newWorld(t)
 		anna, bert := w.twoPeople()
-		w.server.Fail(telegramtest.Fault{Match: "sendMessage", Times: 3, Cut: true, Done: true})
+		w.server.Fail(telegramtest.Fault{Match: "sendMessage", Times: 3, Cut: true, CarriedOut: true})
 		w.seat(anna, bert, "easy 2")
 		w.awaitButton(w.group, "hand ")
 		for _, p := range []*telegramtest.Person{anna, bert} {
@@ -141,12 +141,12 @@ func TestFault27Blocked(t *testing.T) {
 				t.Errorf("a hand in the group: %s", m.Text)
 			}
 		}
-		if got := r.receivedEvents(chat.Removed); len(got) != 1 || got[0].User != userID(anna.ID) || got[0].Chat != "" {
+		if got := r.receivedEvents(chat.EventBotRemoved); len(got) != 1 || got[0].User != userID(anna.ID) || got[0].Chat != "" {
 			t.Errorf("got the removals %+v", got)
 		}
 		anna.Block(false)
 		r.awaitConfirmed()
-		if got := r.receivedEvents(chat.Reachable); len(got) != 2 {
+		if got := r.receivedEvents(chat.EventReachable); len(got) != 2 {
 			t.Errorf("got the reachable events %+v", got)
 		}
 	})
@@ -203,13 +203,13 @@ func TestFault28Kicked(t *testing.T) {
 		ref := r.show(r.group, "", board("Board", "hand x"))
 		anna.Kick(r.group, true)
 		r.awaitConfirmed()
-		if got := r.receivedEvents(chat.Removed); len(got) != 1 || got[0].Chat != chatID(r.group.ID, 0) || got[0].User != "" {
+		if got := r.receivedEvents(chat.EventBotRemoved); len(got) != 1 || got[0].Chat != chatID(r.group.ID, 0) || got[0].User != "" {
 			t.Errorf("got the removals %+v", got)
 		}
 		r.expectShowError(r.group, ref, board("next", "hand x"), chat.ErrBlocked)
 		anna.Kick(r.group, false)
 		r.awaitConfirmed()
-		if got := r.receivedEvents(chat.Joined); len(got) != 1 || got[0].Chat != chatID(r.group.ID, 0) {
+		if got := r.receivedEvents(chat.EventBotJoined); len(got) != 1 || got[0].Chat != chatID(r.group.ID, 0) {
 			t.Errorf("got the joins %+v", got)
 		}
 		r.show(r.group, ref, board("next", "hand x"))
@@ -237,8 +237,8 @@ func TestFault29Migrated(t *testing.T) {
 		}
 		r.awaitConfirmed()
 		r.restart()
-		got := r.receivedEvents(chat.Moved)
-		if len(got) != 2 || got[0].Chat != chatID(group.ID, 0) || got[0].To != chatID(next.ID, 0) || got[1].Chat != got[0].Chat || got[1].To != got[0].To {
+		got := r.receivedEvents(chat.EventChatMoved)
+		if len(got) != 2 || got[0].Chat != chatID(group.ID, 0) || got[0].MovedTo != chatID(next.ID, 0) || got[1].Chat != got[0].Chat || got[1].MovedTo != got[0].MovedTo {
 			t.Errorf("got the moves %+v", got)
 		}
 		r.show(next, "", board("Board 2", "hand x"))
@@ -279,11 +279,11 @@ func TestFault30Down(t *testing.T) {
 }
 
 func callTo(who *telegramtest.Person, number int) *chat.Call {
-	return &chat.Call{Thread: fmt.Sprint("k7q2p4xa.", who.ID), Number: number, User: userID(who.ID), Text: chat.Line{{Text: "your turn, @all"}}}
+	return &chat.Call{Subject: fmt.Sprint("k7q2p4xa.", who.ID), Number: number, User: userID(who.ID), Text: chat.Line{{Text: "your turn, @all"}}}
 }
 
-// TestCallByPing: after an edit, a separate ping calls the player, and is deleted after the turn. A new message needs no
-// ping.
+// TestCallByPing: after an edit, a separate ping calls the player, and is deleted after the turn. A new message needs
+// no ping.
 func TestCallByPing(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		r := newRig(t, nil)
@@ -367,7 +367,7 @@ func TestCallAnswerLost(t *testing.T) {
 			}
 			s := board("turn", "hand x")
 			s.Call = callTo(anna, 1)
-			r.server.Fail(telegramtest.Fault{Match: "sendMessage", Cut: true, Done: true})
+			r.server.Fail(telegramtest.Fault{Match: "sendMessage", Cut: true, CarriedOut: true})
 			_, _ = r.platform.Show(r.ctx, placeOf(place), ref, s)
 			r.show(place, r.show(place, ref, s), s)
 			if n := countLoud(place); n != 1 {
@@ -433,7 +433,7 @@ func TestPanelMoves(t *testing.T) {
 		private := anna.Private()
 		ask := func() { r.requestHand(anna) }
 		ref := r.show(private, "", handPanel("one"))
-		r.server.Fail(telegramtest.Fault{Match: "editMessageText", Then: ask})
+		r.server.Fail(telegramtest.Fault{Match: "editMessageText", BeforeResponse: ask})
 		ref = r.show(private, ref, handPanel("two"))
 		ask()
 		ref = r.show(private, ref, handPanel("three"))

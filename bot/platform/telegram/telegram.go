@@ -69,7 +69,7 @@ var (
 	_ chat.CommandFormatter = (*Platform)(nil)
 	_ chat.Administered     = (*Platform)(nil)
 	_ chat.Locator          = (*Platform)(nil)
-	_ chat.Remembers        = (*Platform)(nil)
+	_ chat.DataHolder       = (*Platform)(nil)
 )
 
 // tokenForm rejects malformed tokens, which errors about addresses would print.
@@ -152,7 +152,7 @@ func (p *Platform) Name() string { return network }
 // Traits reports a connection if Telegram answers and any webhook works.
 func (p *Platform) Traits() chat.Traits {
 	connection := chat.ConnectedIf(p.client.online.Load() && !p.webhook.undelivered.Load())
-	return chat.Traits{OnlyPrivate: true, Rations: true, Connection: connection}
+	return chat.Traits{OnlyPrivate: true, LimitsEdits: true, Connection: connection}
 }
 
 // Link implements chat.Linker. It returns "" while the bot's name is unknown.

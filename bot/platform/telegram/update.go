@@ -177,7 +177,7 @@ func (r *reader) lineEvent(ctx context.Context, u *models.Update, o origin, line
 	inputs := []chat.Input{in}
 	switch {
 	case starts && o.at.private():
-		in.ID, in.What, in.Line = in.ID+"/reachable", chat.Reachable, ""
+		in.ID, in.What, in.Line = in.ID+"/reachable", chat.EventReachable, ""
 		inputs = slices.Insert(inputs, 0, in)
 	case starts && payload == addedToGroup:
 		return event{}
@@ -188,7 +188,7 @@ func (r *reader) lineEvent(ctx context.Context, u *models.Update, o origin, line
 // readMove reads a group's new number. Both groups report it.
 func (r *reader) readMove(ctx context.Context, u *models.Update, from, to int64) event {
 	r.moved.record(ctx, from, to)
-	in := chat.Input{ID: inputID(u), What: chat.Moved, Chat: chatID(from, 0), To: chatID(to, 0)}
+	in := chat.Input{ID: inputID(u), What: chat.EventChatMoved, Chat: chatID(from, 0), MovedTo: chatID(to, 0)}
 	return event{inputs: []chat.Input{in}}
 }
 
@@ -203,13 +203,13 @@ func (r *reader) readMembership(ctx context.Context, u *models.Update) event {
 	case channel:
 		return handledBy(func(ctx context.Context) { r.replies.declineChannel(ctx, at, m.From.LanguageCode) })
 	case is && at.private():
-		in.What = chat.Reachable
+		in.What = chat.EventReachable
 	case is:
-		in.What = chat.Joined
+		in.What = chat.EventBotJoined
 	case at.private():
-		in.What = chat.Removed
+		in.What = chat.EventBotRemoved
 	default:
-		in = chat.Input{ID: in.ID, What: chat.Removed, Chat: in.Chat}
+		in = chat.Input{ID: in.ID, What: chat.EventBotRemoved, Chat: in.Chat}
 	}
 	return event{inputs: []chat.Input{in}}
 }

@@ -73,7 +73,7 @@ func tableScreen() chat.Screen {
 		Buttons: [][]chat.Button{
 			{{Label: "Contra", Line: "do abcd 3 contra"}},
 			{{Label: "XXI", Line: "do abcd 3 play XXI", Icon: "XXI"}},
-			{{Label: "Rules", Line: "rules", Aside: true}},
+			{{Label: "Rules", Line: "rules", ForMenu: true}},
 		},
 	}
 }
@@ -92,7 +92,7 @@ func TestTableAsHTML(t *testing.T) {
 	menu, _, _ = strings.Cut(menu, "</details>")
 	wantIn(t, menu, `value="rules"`)
 	wantIn(t, render(t, s, kindBoard), "<img")
-	s.Ended = true
+	s.Dismissable = true
 	wantNotIn(t, render(t, s, kindPanel), `class="table`)
 }
 

@@ -19,10 +19,10 @@ const (
 )
 
 // Driver returns the web page's driver. It passes check the bot's public keys in hexadecimal.
-func Driver(check func(g Given, keys []string) Checked) driver.Driver {
+func Driver(check func(g VerifyInput, keys []string) VerifyResult) driver.Driver {
 	return driver.Driver{
 		Name:   network,
-		People: driver.IDs{Form: network + `:[^\s:/]+`},
+		People: driver.IDs{Pattern: network + `:[^\s:/]+`},
 		New:    func() driver.Config { return &settings{check: check} },
 	}
 }
@@ -30,14 +30,14 @@ func Driver(check func(g Given, keys []string) Checked) driver.Driver {
 type settings struct {
 	cfg    Config
 	listen string // host:port; "" disables the page
-	check  func(Given, []string) Checked
+	check  func(VerifyInput, []string) VerifyResult
 }
 
 // Settings implements driver.Config.
 func (s *settings) Settings() []driver.Setting {
 	rows := []driver.Setting{
 		driver.NewSetting(listenKey, "host:port of the web page; \"\" is no page", "127.0.0.1:8080",
-			driver.Listen(&s.listen, driver.Endpoint{Logged: "url", URL: true})),
+			driver.Listen(&s.listen, driver.Endpoint{LogName: "url", ForBrowser: true})),
 		driver.NewSetting(publicKey, "whether other machines may reach local.listen", "false", driver.Bool(&s.cfg.Public)),
 		driver.NewSetting(hostsKey, "host names of the page besides this machine's", "",
 			driver.List(&s.cfg.Hosts, readHost)),
@@ -76,20 +76,20 @@ func readAdmin(v string) (string, error) {
 }
 
 // Enabled implements driver.Config.
-func (s *settings) Enabled() bool { return s.listen != "" }
+func (s *settings) IsEnabled() bool { return s.listen != "" }
 
 // Private reports whether only this machine can reach the page.
-func (s *settings) Private() bool { return !s.cfg.Public && len(s.cfg.Hosts) == 0 }
+func (s *settings) IsPrivate() bool { return !s.cfg.Public && len(s.cfg.Hosts) == 0 }
 
 // Check reports contradicting settings.
-func (s *settings) Check(c driver.Check) error {
+func (s *settings) Check(c driver.CheckContext) error {
 	switch {
 	case s.listen != "" && !s.cfg.Public && !driver.IsLocal(s.listen):
-		return c.Wrong(fmt.Sprintf("other machines can reach %q; set %s to allow that", s.listen, publicKey), listenKey)
+		return c.SettingError(fmt.Sprintf("other machines can reach %q; set %s to allow that", s.listen, publicKey), listenKey)
 	case len(s.cfg.Proxies) > 0 && len(s.cfg.Hosts) == 0:
-		return c.Wrong("needs "+hostsKey+", the page's host names", proxiesKey)
-	case len(c.Instead) > 0:
-		return c.Wrong("without the page there must be a "+strings.Join(c.Instead, " or a "), listenKey)
+		return c.SettingError("needs "+hostsKey+", the page's host names", proxiesKey)
+	case len(c.EnableKeys) > 0:
+		return c.SettingError("without the page there must be a "+strings.Join(c.EnableKeys, " or a "), listenKey)
 	}
 	return nil
 }
@@ -105,6 +105,6 @@ func (s *settings) Start(with driver.Services) (chat.Platform, error) {
 	for _, k := range with.Keys {
 		keys = append(keys, k.Key)
 	}
-	c.Verify = func(g Given) Checked { return s.check(g, keys) }
+	c.Verify = func(g VerifyInput) VerifyResult { return s.check(g, keys) }
 	return New(c)
 }

@@ -111,7 +111,7 @@ func (e entrance) announce(r *http.Request, v visitor) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), decideTime)
 	defer cancel()
 	_, err := e.handle(ctx, chat.Input{
-		ID: string(v.user()) + ":enter:" + secret(12), User: v.user(), Name: v.name, Lang: v.lang, What: chat.Reachable,
+		ID: string(v.user()) + ":enter:" + secret(12), User: v.user(), Name: v.name, Lang: v.lang, What: chat.EventReachable,
 	})
 	if err != nil {
 		e.cfg.Log.Warn("local: the bot was not told of a new user", "err", err)

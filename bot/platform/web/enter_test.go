@@ -75,8 +75,8 @@ func TestEnteringAnnounced(t *testing.T) {
 	b.enter("ANNA-maria")
 	b.get("/?as=Bert")
 	wantCode(t, "a taken name", w.browser().enter("bert"), http.StatusConflict)
-	anna := chat.Input{User: "local:anna-maria", Name: "Anna Maria", Lang: "de-AT", What: chat.Reachable}
-	bert := chat.Input{User: "local:bert", Name: "Bert", Lang: "de-AT", What: chat.Reachable}
+	anna := chat.Input{User: "local:anna-maria", Name: "Anna Maria", Lang: "de-AT", What: chat.EventReachable}
+	bert := chat.Input{User: "local:bert", Name: "Bert", Lang: "de-AT", What: chat.EventReachable}
 	ids := map[string]bool{}
 	for i := range w.bot.events {
 		ids[w.bot.events[i].ID] = true
@@ -215,7 +215,7 @@ func TestUsersOfOneBrowser(t *testing.T) {
 		{"local:anna", "local:bert"}: true, {"local:bert", "local:anna"}: true, {"local:clara", "local:dora"}: true,
 		{"local:anna", "local:dora"}: false, {"local:bert", "local:clara"}: false, {"local:anna", "local:nobody"}: false,
 	} {
-		if got, err := w.Together(t.Context(), pair[0], pair[1]); err != nil || got != want {
+		if got, err := w.ShareDevice(t.Context(), pair[0], pair[1]); err != nil || got != want {
 			t.Errorf("%v use one browser: %v, %v, want %v", pair, got, err, want)
 		}
 	}

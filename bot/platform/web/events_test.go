@@ -121,7 +121,7 @@ func TestEventsAfterInvalidMark(t *testing.T) {
 }
 
 func newCall(who string, number int) *chat.Call {
-	return &chat.Call{Thread: "table." + who, Number: number, User: chat.UserID("local:" + who), Text: chat.Line{{Text: "Du bist dran."}}}
+	return &chat.Call{Subject: "table." + who, Number: number, User: chat.UserID("local:" + who), Text: chat.Line{{Text: "Du bist dran."}}}
 }
 
 func TestOneCallPerTurn(t *testing.T) {

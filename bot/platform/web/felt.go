@@ -26,7 +26,7 @@ type feltView struct {
 }
 
 func (v screenView) layoutFelt() *feltView {
-	if v.Felt == nil || v.Kind != kindPanel || v.Ended {
+	if v.Felt == nil || v.Kind != kindPanel || v.Dismissable {
 		return nil
 	}
 	f := &feltView{Felt: v.Felt, Form: v.Form, Own: v.Felt.Seats[v.Felt.Reader].Piles}
@@ -35,7 +35,7 @@ func (v screenView) layoutFelt() *feltView {
 		var deeds []chat.Button
 		for _, b := range row {
 			switch {
-			case b.Aside:
+			case b.ForMenu:
 				f.Menu = append(f.Menu, b)
 			case !slices.Contains(cardLines, b.Line):
 				deeds = append(deeds, b)

@@ -23,7 +23,7 @@ var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"isSign":      isSign,
 	"modules":     func() []string { return modules },
 	"onTable":     onTableOf,
-	"parts":       chat.Parts,
+	"parts":       chat.GroupOptions,
 	"pressed":     pressed,
 	"shortcuts":   func() []string { return shortcutCommands },
 	"style":       styleOf,
@@ -57,8 +57,8 @@ type fileView struct{ Name, Key string }
 // viewOf also adds the address for other players.
 func (p *Platform) viewOf(s chat.Screen, k kind, ref chat.Ref) screenView {
 	v := screenViewOf(s, k, ref, p.glossary(s.Game, s.Lang))
-	if s.Share != "" {
-		line := "accept " + s.Share
+	if s.ShareCode != "" {
+		line := "accept " + s.ShareCode
 		v.PassOn = cmp.Or(p.Link(line), line)
 	}
 	return v
@@ -106,11 +106,11 @@ func (v screenView) InBrief(text, brief string) []spanView {
 }
 
 // Calls reports whether the panel waits for its reader.
-func (v screenView) Calls() bool { return v.Kind == kindPanel && v.Call != nil && !v.Call.News }
+func (v screenView) Calls() bool { return v.Kind == kindPanel && v.Call != nil && !v.Call.NobodyWaits }
 
 // Closable reports whether the reader may dismiss the message.
 func (v screenView) Closable() bool {
-	return v.Kind == kindAnswer || v.Kind == kindPanel && v.Ended
+	return v.Kind == kindAnswer || v.Kind == kindPanel && v.Dismissable
 }
 
 // Heading returns the ID of the message's title, or "".
@@ -159,7 +159,7 @@ func groupChoice(c *chat.Choice, t texts.Language) *choiceView {
 		return nil
 	}
 	v := &choiceView{Choice: *c}
-	chosen, last := c.Chosen(), ""
+	chosen, last := c.CountChosen(), ""
 	for i, o := range c.Options {
 		if s := class(o.Style) + sign(o.Label); i == 0 || s != last {
 			v.Groups, last = append(v.Groups, nil), s

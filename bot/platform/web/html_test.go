@@ -171,7 +171,7 @@ func TestMenus(t *testing.T) {
 
 func TestCallsOfPanels(t *testing.T) {
 	t.Parallel()
-	for call, want := range map[*chat.Call]bool{nil: false, {}: true, {News: true}: false} {
+	for call, want := range map[*chat.Call]bool{nil: false, {}: true, {NobodyWaits: true}: false} {
 		html := render(t, chat.Screen{Lang: "en", Call: call}, kindPanel)
 		if got := strings.Contains(html, catalogue.In("en").Say("calls")); got != want {
 			t.Errorf("a panel with the call %+v waits for its reader: %v, want %v", call, got, want)

@@ -38,8 +38,8 @@ func newOwners(s *site) *owners {
 	return &owners{site: s, names: newDailyLimit(s.cfg.NamesPerAddress, s.cfg.Now)}
 }
 
-// Together reports whether one browser has both identities.
-func (p *Platform) Together(ctx context.Context, a, b chat.UserID) (bool, error) {
+// ShareDevice reports whether one browser has both identities.
+func (p *Platform) ShareDevice(ctx context.Context, a, b chat.UserID) (bool, error) {
 	first, err := p.owners.find(ctx, keyOf(a))
 	if err != nil || first == nil {
 		return false, err
@@ -80,7 +80,8 @@ func (o *owners) set(ctx context.Context, key string, note *ownerNote) error {
 
 func noteKey(key string) string { return "name/" + key }
 
-// claim succeeds if the name is free or the token owns it. Otherwise it returns errTaken, or errTooMany at the origin's limit.
+// claim succeeds if the name is free or the token owns it. Otherwise it returns errTaken, or errTooMany at the origin's
+// limit.
 func (o *owners) claim(ctx context.Context, key, name, token, origin string) (*ownerNote, error) {
 	note, err := o.find(ctx, key)
 	if err == nil && note == nil {
@@ -154,8 +155,8 @@ func adminKey(name string) (string, error) {
 	return key, nil
 }
 
-// Recall implements chat.Remembers. It omits the proof of ownership.
-func (p *Platform) Recall(user chat.UserID, notes map[string][]byte) map[string]any {
+// Disclose implements chat.DataHolder. It omits the proof of ownership.
+func (p *Platform) Disclose(user chat.UserID, notes map[string][]byte) map[string]any {
 	var o ownerNote
 	data, ok := notes[noteKey(keyOf(user))]
 	if !ok || json.Unmarshal(data, &o) != nil {
@@ -164,7 +165,7 @@ func (p *Platform) Recall(user chat.UserID, notes map[string][]byte) map[string]
 	return map[string]any{"name": o.Name, "host": string(notes[noteHost]) == keyOf(user)}
 }
 
-// Forget implements chat.Remembers. The browser's token then owns nothing.
+// Forget implements chat.DataHolder. The browser's token then owns nothing.
 func (p *Platform) Forget(_ context.Context, user chat.UserID, _ map[string][]byte) []string {
 	p.hub.forget(user)
 	p.owners.warnOfAdmin(user, "an administrator's name is free: the user who claims it becomes an administrator")
@@ -174,7 +175,8 @@ func (p *Platform) Forget(_ context.Context, user chat.UserID, _ map[string][]by
 // unusedLife is how long a public page keeps a name without a table.
 const unusedLife = 24 * time.Hour
 
-// Expires implements chat.Expiring. Names of administrators and of users with an open page don't expire. The caller keeps players' names.
+// Expires implements chat.Expiring. Names of administrators and of users with an open page don't expire. The caller
+// keeps players' names.
 func (p *Platform) Expires(noted string, data []byte) (user chat.UserID, lapses bool) {
 	key, is := strings.CutPrefix(noted, noteKey(""))
 	var o ownerNote

@@ -158,10 +158,10 @@ func callParts(line chat.Line) (parts []callPart) {
 
 // callID returns "" for a nil or quiet call.
 func callID(c *chat.Call) string {
-	if c == nil || c.Quiet {
+	if c == nil || c.Suppressed {
 		return ""
 	}
-	return c.Thread + " " + strconv.Itoa(c.Number)
+	return c.Subject + " " + strconv.Itoa(c.Number)
 }
 
 // since returns changes after seen, and notifications after calls.

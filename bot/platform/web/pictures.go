@@ -45,7 +45,7 @@ type shownPicture struct {
 }
 
 func shownPictures(s chat.Screen) (all []*shownPicture) {
-	for _, one := range append([]chat.Screen{s}, s.Others...) {
+	for _, one := range append([]chat.Screen{s}, s.Translations...) {
 		if one.Picture == nil || shownPictureOf(all, one.Picture.Key) != nil {
 			continue
 		}

@@ -32,7 +32,7 @@ func TestPresenceEvents(t *testing.T) {
 	if got := <-annasStream.events; got != presenceEvent(`"1":false`) {
 		t.Errorf("when Bert has closed the page: %q", got)
 	}
-	s.Ended = true
+	s.Dismissable = true
 	w.show(privatePlace("anna"), ref, s)
 	for got := ""; got != emptyPresence; {
 		if got = <-annasStream.events; strings.Contains(got, `"1":true`) {

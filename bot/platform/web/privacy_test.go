@@ -8,7 +8,7 @@ import (
 )
 
 func TestPrivacyPage(t *testing.T) {
-	w := newPublicWorld(t, Config{Verify: func(Given) Checked { return Checked{} }, Privacy: func(lang string) []chat.Line {
+	w := newPublicWorld(t, Config{Verify: func(VerifyInput) VerifyResult { return VerifyResult{} }, Privacy: func(lang string) []chat.Line {
 		return []chat.Line{{{Text: "Betrieben von <b>uns</b> " + lang}}, {{Text: "https://example.org/privacy", Style: chat.Link}}, {{Text: "• alles"}}}
 	}})
 	b := w.browser()

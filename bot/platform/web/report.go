@@ -7,20 +7,20 @@ import (
 	"tarockbot/bot/platform/texts"
 )
 
-// Checked is the result of checking the proofs of decks. Verdicts, faults and notes are IDs of package verify.
-type Checked struct {
-	Verdict string
-	Decks   []CheckedDeck
-	Faults  []string
-	Missing []MissingDecks
-	Unread  bool // a part can't be parsed
-	Kept    bool // the input has an anchor or receipts
+// VerifyResult is the result of checking the proofs of decks. Verdicts, faults and notes are IDs of package verify.
+type VerifyResult struct {
+	Verdict     string
+	Decks       []DeckResult
+	Faults      []string
+	Missing     []MissingDecks
+	Unreadable  bool // a part can't be parsed
+	HasEvidence bool // the input has an anchor or receipts
 	// an anchor or receipt names one of these decks
-	Announced bool
+	MatchesEvidence bool
 }
 
-// CheckedDeck is the result for one deck.
-type CheckedDeck struct {
+// DeckResult is the result for one deck.
+type DeckResult struct {
 	Deal          int // place in the input, from 1
 	InMatch       int // the deal's number in its match; 0 if unknown
 	Table         string
@@ -61,7 +61,7 @@ type ReportItem struct {
 }
 
 // Describe returns the report in the language of a BCP 47 tag.
-func (c Checked) Describe(lang string) Report {
+func (c VerifyResult) Describe(lang string) Report {
 	t := catalogue.In(lang)
 	v := Report{Verdict: c.Verdict, Title: t.Say(fmt.Sprint("verify.verdict.", c.Verdict))}
 	all := worded(t, "verify.fault.", c.Faults)
@@ -69,12 +69,12 @@ func (c Checked) Describe(lang string) Report {
 		all = append(all, m.describe(t))
 	}
 	switch {
-	case c.Unread && c.Kept:
+	case c.Unreadable && c.HasEvidence:
 		all = append(all, t.Say("verify.unread"))
-	case c.Unread:
+	case c.Unreadable:
 		all = append(all, t.Say("verify.unread.file"))
 	}
-	if c.Announced {
+	if c.MatchesEvidence {
 		all = append(all, t.Say("verify.announced"))
 	} else {
 		all = append(all, t.Say("verify.alone"))
@@ -100,7 +100,7 @@ func (m MissingDecks) describe(t texts.Language) string {
 	return fmt.Sprintf(said, table, numbers)
 }
 
-func (d CheckedDeck) title(t texts.Language) string {
+func (d DeckResult) title(t texts.Language) string {
 	what, whole := "deal", ""
 	if d.Draw {
 		what = "draw"
@@ -116,7 +116,7 @@ func (d CheckedDeck) title(t texts.Language) string {
 	return whole + " " + fmt.Sprintf(t.Say("verify.number"), tableName(d.Table), d.Number)
 }
 
-func (d CheckedDeck) describe(t texts.Language) ReportItem {
+func (d DeckResult) describe(t texts.Language) ReportItem {
 	i := ReportItem{Title: d.title(t) + ": " + t.Say(fmt.Sprint("verify.deck.", d.Verdict))}
 	if d.Fair {
 		level := fmt.Sprint(d.Level)

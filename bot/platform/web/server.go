@@ -123,6 +123,6 @@ func (s server) answerPanic(w http.ResponseWriter, r *http.Request) {
 	if v == http.ErrAbortHandler { //nolint:errorlint // net/http panics with this value itself
 		panic(v)
 	}
-	s.cfg.Log.Error("local: a request panicked", "route", r.Pattern, "err", chat.Recovered(v))
+	s.cfg.Log.Error("local: a request panicked", "route", r.Pattern, "err", chat.NewFault(v))
 	s.refuse(w, r, http.StatusInternalServerError, "failed")
 }

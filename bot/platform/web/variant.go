@@ -21,7 +21,7 @@ type variant struct {
 
 // A board also has a variant for each user that its buttons name.
 func (p *Platform) variants(s chat.Screen, k kind, ref chat.Ref) (all []variant, err error) {
-	for _, one := range append([]chat.Screen{s}, s.Others...) {
+	for _, one := range append([]chat.Screen{s}, s.Translations...) {
 		readers := []chat.UserID{""}
 		if k == kindBoard {
 			readers = append(readers, usersNamedIn(one)...)
@@ -45,7 +45,7 @@ func usersNamedIn(s chat.Screen) (all []chat.UserID) {
 	for _, row := range s.Buttons {
 		for _, b := range row {
 			if b.For != nil {
-				all = slices.Concat(all, b.For.Only, b.For.Not)
+				all = slices.Concat(all, b.For.Only, b.For.Except)
 			}
 		}
 	}

@@ -15,12 +15,12 @@ func TestTextsAndButtonsByReader(t *testing.T) {
 	board := func(lang, text string) chat.Screen {
 		host, asked := []chat.UserID{"local:anna"}, []chat.UserID{"local:bert"}
 		return chat.Screen{Lang: lang, Text: []chat.Line{{{Text: text}}}, Buttons: [][]chat.Button{{
-			{Label: "A", Line: "accept x", For: &chat.Readers{Not: host}}, {Label: "W", Line: "decline x", For: &chat.Readers{Only: host}}, {Label: "N", Line: "decline x now", For: &chat.Readers{Only: asked}},
+			{Label: "A", Line: "accept x", For: &chat.Readers{Except: host}}, {Label: "W", Line: "decline x", For: &chat.Readers{Only: host}}, {Label: "N", Line: "decline x now", For: &chat.Readers{Only: asked}},
 			{Label: "R", Line: "rules"},
 		}}}
 	}
 	s := board("de", "Brett")
-	s.Others = []chat.Screen{board("en", "Board")}
+	s.Translations = []chat.Screen{board("en", "Board")}
 	ref := w.show(channel, "", s)
 	english := textScreen("Hello")
 	english.Lang = "en"
@@ -38,7 +38,7 @@ func TestTextsAndButtonsByReader(t *testing.T) {
 		wantNotIn(t, page, tt.not...)
 	}
 
-	s.Others[0].Text[0][0].Text = "Board, later"
+	s.Translations[0].Text[0][0].Text = "Board, later"
 	mark := bert.mark()
 	w.show(channel, ref, s)
 	stream, _ := bert.stream("/", mark)
@@ -56,13 +56,13 @@ func TestPicturesByLanguage(t *testing.T) {
 	}
 	s, other := pictureScreen("brett", drawText("Brett")), pictureScreen("board", drawText("board"))
 	s.Lang, other.Lang = "de", "en"
-	s.Others = []chat.Screen{other}
+	s.Translations = []chat.Screen{other}
 	ref := w.show(channel, "", s)
 	for key, want := range map[string]string{"brett": "Brett", "board": "board"} {
 		wantAnswer(t, anna.get(picturePath(ref, key)), want)
 	}
-	s.Others[0] = pictureScreen("later", drawText("later"))
-	s.Others[0].Lang = "en"
+	s.Translations[0] = pictureScreen("later", drawText("later"))
+	s.Translations[0].Lang = "en"
 	w.show(channel, ref, s)
 	for key, code := range map[string]int{"brett": http.StatusOK, "later": http.StatusOK, "board": http.StatusGone} {
 		wantCode(t, key, anna.get(picturePath(ref, key)), code)

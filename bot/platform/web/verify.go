@@ -18,8 +18,8 @@ const (
 	checksAtOnce     = 2  // each may take some seconds
 )
 
-// Given is a visitor's input.
-type Given struct {
+// VerifyInput is a visitor's input.
+type VerifyInput struct {
 	Deals    []byte // one or several, as JSON
 	Anchor   string // "" if the visitor gave none
 	Receipts []byte // JSON, or empty
@@ -63,15 +63,15 @@ func (c *checker) verify(w http.ResponseWriter, r *http.Request) {
 }
 
 // receive counts an upload before reading it, so that an origin can't occupy the slots for long.
-func (c *checker) receive(w http.ResponseWriter, r *http.Request) (Given, bool) {
+func (c *checker) receive(w http.ResponseWriter, r *http.Request) (VerifyInput, bool) {
 	if !c.uploads.acquire() {
 		c.refuse(w, r, http.StatusServiceUnavailable, "verify.busy")
-		return Given{}, false
+		return VerifyInput{}, false
 	}
 	defer c.uploads.release()
 	if !c.checksToday.reserve(c.origin(r)) {
 		c.refuse(w, r, http.StatusTooManyRequests, "verify.many")
-		return Given{}, false
+		return VerifyInput{}, false
 	}
 	g, err := readGiven(r)
 	switch {
@@ -84,7 +84,7 @@ func (c *checker) receive(w http.ResponseWriter, r *http.Request) (Given, bool) 
 }
 
 // readGiven prefers files to pasted text.
-func readGiven(r *http.Request) (g Given, err error) {
+func readGiven(r *http.Request) (g VerifyInput, err error) {
 	if err := r.ParseForm(); err != nil { // ParseMultipartForm ignores errors of forms without files
 		return g, err
 	}

@@ -16,13 +16,13 @@ import (
 	"tarockbot/bot/platform/driver"
 )
 
-func newVerifyWorld(t *testing.T, answer Checked, given *[]Given) *world {
+func newVerifyWorld(t *testing.T, answer VerifyResult, given *[]VerifyInput) *world {
 	t.Helper()
 	return newPublicWorld(t, Config{
 		Keys: []driver.PublicKey{{Key: "ea4a6c63", Since: time.Unix(1_800_000_000, 0).UTC()}},
-		Verify: func(g Given) Checked {
+		Verify: func(g VerifyInput) VerifyResult {
 			*given = append(*given, g)
-			answer.Announced = g.Anchor != ""
+			answer.MatchesEvidence = g.Anchor != ""
 			return answer
 		},
 	})
@@ -49,11 +49,11 @@ func (b *browser) uploadFiles(fields url.Values, deals, receipts string) *httpte
 }
 
 func TestVerifyPage(t *testing.T) {
-	var given []Given
-	w := newVerifyWorld(t, Checked{
-		Verdict: "violated", Faults: []string{"twice"}, Unread: true,
+	var given []VerifyInput
+	w := newVerifyWorld(t, VerifyResult{
+		Verdict: "violated", Faults: []string{"twice"}, Unreadable: true,
 		Missing: []MissingDecks{{"<b>bcde", 2, 4, false, false}, {"bcde", 3, 3, false, true}, {"cdef2345", 1, 1, true, false}},
-		Decks: []CheckedDeck{
+		Decks: []DeckResult{
 			{Deal: 5, InMatch: 1, Table: "abcd2345", Number: 1, Draw: true, Level: 1, Fair: true, Verdict: "fair", Cuts: []TypedCut{{2, "<i>\u202egnp.exe"}}},
 			{Deal: 6, InMatch: 2, Table: "abcd2345", Number: 3, Verdict: "violated", Faults: []string{"seed", "seed", "moves"}},
 			{Deal: 7, Table: "bcde2345", Number: 4, Verdict: "unchecked"},
@@ -82,7 +82,7 @@ func TestVerifyPage(t *testing.T) {
 	wantIn(t, pasted.Body.String(), "den du angegeben hast, passt dazu")
 	wantNotIn(t, pasted.Body.String(), "Ohne Anker")
 	wantIn(t, filed.Body.String(), "Ohne Anker")
-	want := []Given{{[]byte("[1]"), "abcd", []byte("{}")}, {[]byte("[2]"), "", []byte("[4]")}, {[]byte("[3]"), "", []byte{}}}
+	want := []VerifyInput{{[]byte("[1]"), "abcd", []byte("{}")}, {[]byte("[2]"), "", []byte("[4]")}, {[]byte("[3]"), "", []byte{}}}
 	if !reflect.DeepEqual(given, want) {
 		t.Errorf("given %q, want %q", given, want)
 	}
@@ -95,8 +95,8 @@ func TestVerifyPage(t *testing.T) {
 }
 
 func TestVerifyPageLimits(t *testing.T) {
-	var given []Given
-	w := newVerifyWorld(t, Checked{Verdict: "fair"}, &given)
+	var given []VerifyInput
+	w := newVerifyWorld(t, VerifyResult{Verdict: "fair"}, &given)
 	b := w.browser()
 	postDeals := func(addr, deals string) *httptest.ResponseRecorder {
 		return b.send(b.proxiedRequest(addr, "POST", verifyPath, url.Values{"deals": {deals}}))
@@ -143,8 +143,8 @@ func TestVerifyPageLimits(t *testing.T) {
 }
 
 func TestVerifyBesideSlowUploads(t *testing.T) {
-	var given []Given
-	w := newVerifyWorld(t, Checked{Verdict: "fair"}, &given)
+	var given []VerifyInput
+	w := newVerifyWorld(t, VerifyResult{Verdict: "fair"}, &given)
 	var uploads sync.WaitGroup
 	defer uploads.Wait()
 	for range checksAtOnce + 1 {
@@ -165,7 +165,7 @@ func TestVerifyBesideSlowUploads(t *testing.T) {
 // The report must not say that nobody cut if a cut's text was erased.
 func TestErasedCut(t *testing.T) {
 	for level, want := range map[int]string{0: "for the text isn't here", 1: "Level 1: "} {
-		told := Checked{Verdict: "fair", Decks: []CheckedDeck{{Deal: 1, Number: 1, Fair: true, Verdict: "fair", Level: level, Notes: []string{"erased"}}}}.Describe("en")
+		told := VerifyResult{Verdict: "fair", Decks: []DeckResult{{Deal: 1, Number: 1, Fair: true, Verdict: "fair", Level: level, Notes: []string{"erased"}}}}.Describe("en")
 		if said := strings.Join(told.Items[1].Said, " "); !strings.Contains(said, want) || strings.Contains(said, "nobody cut") {
 			t.Errorf("level %d: %s", level, said)
 		}

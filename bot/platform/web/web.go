@@ -1,7 +1,7 @@
 // Package web is the platform without a network: a web page with a table and a small chat.
 //
-// Start with requests at server.go, content at hub.go, users at owner.go, and HTML at html.go. The scripts in the folder
-// web start at app.js; each script's first line states its job.
+// Start with requests at server.go, content at hub.go, users at owner.go, and HTML at html.go. The scripts in the
+// folder web start at app.js; each script's first line states its job.
 package web
 
 import (
@@ -52,7 +52,7 @@ type Config struct {
 	// nil: no words are explained
 	Glossary func(game, lang string) []chat.Term
 	// nil: visitors can't check deals
-	Verify func(Given) Checked
+	Verify func(VerifyInput) VerifyResult
 	// nil: no privacy page
 	Privacy func(lang string) []chat.Line
 	// the bot's public keys, newest first
@@ -89,11 +89,11 @@ var (
 	_ chat.Platform  = (*Platform)(nil)
 	_ chat.Directory = (*Platform)(nil)
 
-	_ chat.Administered = (*Platform)(nil)
-	_ chat.Housemates   = (*Platform)(nil)
-	_ chat.Linker       = (*Platform)(nil)
-	_ chat.Expiring     = (*Platform)(nil)
-	_ chat.Remembers    = (*Platform)(nil)
+	_ chat.Administered         = (*Platform)(nil)
+	_ chat.SharedDeviceDetector = (*Platform)(nil)
+	_ chat.Linker               = (*Platform)(nil)
+	_ chat.Expiring             = (*Platform)(nil)
+	_ chat.DataHolder           = (*Platform)(nil)
 )
 
 func (c *Config) complete() error {
@@ -147,7 +147,7 @@ func (p *Platform) Name() string { return network }
 
 // Traits implements chat.Platform.
 func (p *Platform) Traits() chat.Traits {
-	return chat.Traits{Forgets: true, Lazy: true, Felt: true, Translates: true}
+	return chat.Traits{LosesMessages: true, DrawsLazily: true, LaysOutCards: true, Translates: true}
 }
 
 // URL returns the address on this machine.
@@ -212,8 +212,8 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 		return "", err
 	}
 	m := message{ref: ref, variants: editions, shown: shownPictures(screen), call: screen.Call,
-		began: screen.Age, ended: screen.Ended, hidden: screen.Followed && kind == kindPanel}
-	if screen.Felt != nil && !screen.Ended {
+		began: screen.Created, ended: screen.Dismissable, hidden: screen.MayBeHidden && kind == kindPanel}
+	if screen.Felt != nil && !screen.Dismissable {
 		m.table = screen.Table
 		for _, seat := range screen.Felt.Seats {
 			m.players = append(m.players, chat.UserID(seat.User))

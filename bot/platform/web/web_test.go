@@ -38,7 +38,7 @@ type fakeBot struct {
 func (b *fakeBot) handle(_ context.Context, in chat.Input) (chat.Answer, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if in.What == chat.Said {
+	if in.What == chat.EventSaid {
 		b.inputs = append(b.inputs, in)
 	} else {
 		b.events = append(b.events, in)
@@ -326,7 +326,7 @@ func TestMessagesSortedByAge(t *testing.T) {
 		}{{"Fünf", 5}, {"Eins", 1}, {"Drei", 3}, {"Drei noch einmal", 3}, {"Zwei", 2}, {"neu gestellt", -1}, {"Vier", 4}, {"Sechs", 6}} {
 			s := textScreen(m.text)
 			if m.minutes >= 0 {
-				s.Age = noon.Add(m.minutes * time.Minute)
+				s.Created = noon.Add(m.minutes * time.Minute)
 			}
 			w.show(place, "", s)
 		}
@@ -343,11 +343,11 @@ func TestMessagesSortedByAge(t *testing.T) {
 func TestOldMessageInFullChannel(t *testing.T) {
 	w := newWorld(t)
 	s := textScreen("jung")
-	s.Age = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+	s.Created = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 	for range maxChannel {
 		w.show(channel, "", s)
 	}
-	s.Age = s.Age.Add(-time.Hour)
+	s.Created = s.Created.Add(-time.Hour)
 	ref := w.show(channel, "", s)
 	w.show(channel, ref, textScreen("noch da"))
 }
@@ -435,7 +435,7 @@ func TestDismissedPanelStaysHidden(t *testing.T) {
 		anna, bert := w.enter("Anna"), w.enter("Bert")
 		place := privatePlace("anna")
 		over := textScreen("Aus ist es.")
-		over.Ended = true
+		over.Dismissable = true
 		ref := w.show(place, "", over)
 		w.show(place, "", textScreen("Noch im Gang."))
 		wantIn(t, anna.page(), `formaction="dismiss" name="ref" value="`+string(ref)+`"`)
@@ -471,7 +471,7 @@ func TestDismissedPanelStaysHidden(t *testing.T) {
 func TestDismissOnlyEndedPanels(t *testing.T) {
 	w, anna := enteredWorld(t, "Anna")
 	over := textScreen("Vorbei.")
-	over.Ended = true
+	over.Dismissable = true
 	for place, screen := range map[chat.Place]chat.Screen{
 		privatePlace("anna"): textScreen("Dein Blatt."),
 		channel:              over,

@@ -39,11 +39,11 @@ type Hit struct {
 	whole bool // the input is the whole term
 }
 
-// Known reports whether the input means a topic.
-func (h Hit) Known() bool { return h.rank != unknown }
+// IsKnown reports whether the input means a topic.
+func (h Hit) IsKnown() bool { return h.rank != unknown }
 
-// Named reports whether the input names the topic itself.
-func (h Hit) Named() bool { return h.rank == pageName }
+// IsNamed reports whether the input names the topic itself.
+func (h Hit) IsNamed() bool { return h.rank == pageName }
 
 // Compare orders better hits first.
 func (h Hit) Compare(other Hit) int {
@@ -111,7 +111,7 @@ func readTopics(g engine.Game, lang string) (all []Page, err error) {
 func (g guide) learnPage(page Page, w *words.Tongue) {
 	learn := func(at rank, terms ...string) {
 		for _, x := range terms {
-			key := speech.Key(x)
+			key := speech.PhraseKey(x)
 			if had, ok := g.words[key]; key != "" && (!ok || at < had.rank) {
 				g.words[key] = Hit{page.Topic, at, false}
 			}
@@ -153,14 +153,14 @@ func termsIn(line string) (terms []string) {
 
 func longWords(term string) []string {
 	const minLetters = 4
-	return slices.DeleteFunc(strings.Fields(speech.Key(term)), func(word string) bool {
+	return slices.DeleteFunc(strings.Fields(speech.PhraseKey(term)), func(word string) bool {
 		return utf8.RuneCountInString(word) < minLetters
 	})
 }
 
-// Meant returns the longest known term's hit.
-func (t Topics) Meant(game, typed string) Hit {
-	fields := strings.Fields(speech.Key(typed))
+// BestHit returns the longest known term's hit.
+func (t Topics) BestHit(game, typed string) Hit {
+	fields := strings.Fields(speech.PhraseKey(typed))
 	for n := len(fields); n > 0; n-- {
 		for i := range len(fields) - n + 1 {
 			if hit, ok := t[game].words[strings.Join(fields[i:i+n], " ")]; ok {
@@ -172,18 +172,18 @@ func (t Topics) Meant(game, typed string) Hit {
 	return Hit{rank: unknown}
 }
 
-// Own returns the word that finds the rule set's page, or "".
-func (t Topics) Own(g engine.Game, rules string) string {
+// RulesTopic returns the word that finds the rule set's page, or "".
+func (t Topics) RulesTopic(g engine.Game, rules string) string {
 	word := speech.RuleWord(g, rules)
-	if rules == "" || !t.Meant(g.ID, word).Known() {
+	if rules == "" || !t.BestHit(g.ID, word).IsKnown() {
 		return ""
 	}
 	return word
 }
 
-// Suggested returns topics whose terms begin with the input.
-func (t Topics) Suggested(game, typed string) map[string]bool {
-	key, topics := speech.Key(typed), map[string]bool{t.Meant(game, typed).Topic: true}
+// SuggestedTopics returns topics whose terms begin with the input.
+func (t Topics) SuggestedTopics(game, typed string) map[string]bool {
+	key, topics := speech.PhraseKey(typed), map[string]bool{t.BestHit(game, typed).Topic: true}
 	for known, hit := range t[game].words {
 		if strings.HasPrefix(known, key) {
 			topics[hit.Topic] = true
@@ -212,7 +212,7 @@ func (t Topics) Glossary(game string, w *words.Tongue) (terms []chat.Term) {
 // Meaning returns the glossary's sentence, or "".
 func (t Topics) Meaning(game, want string, w *words.Tongue) string {
 	for _, x := range t.Glossary(game, w) {
-		if slices.ContainsFunc(x.Words, func(word string) bool { return speech.Key(word) == speech.Key(want) }) {
+		if slices.ContainsFunc(x.Words, func(word string) bool { return speech.PhraseKey(word) == speech.PhraseKey(want) }) {
 			return x.Meaning
 		}
 	}

@@ -61,7 +61,7 @@ func TestScreenTermsHaveTopics(t *testing.T) {
 				if text == id {
 					continue // not shown in that role
 				}
-				if hit := all.Meant(g.ID, text); !hit.Known() {
+				if hit := all.BestHit(g.ID, text); !hit.IsKnown() {
 					t.Errorf("%s, %s: %q (%s) leads to no topic", g.ID, lang, text, id)
 				}
 			}
@@ -75,7 +75,7 @@ func TestTopicsOfTerms(t *testing.T) {
 	golden.Transcript(t, "testdata/terms.txt", func(title string) (golden.Play, error) {
 		game := title[strings.LastIndex(title, " ")+1:]
 		return func(word string) ([]string, error) {
-			return []string{cmp.Or(all.Meant(game, word).Topic, "no page")}, nil
+			return []string{cmp.Or(all.BestHit(game, word).Topic, "no page")}, nil
 		}, nil
 	})
 }
@@ -211,19 +211,19 @@ func TestFindTopicsAndLessons(t *testing.T) {
 func TestHitOrder(t *testing.T) {
 	t.Parallel()
 	all, _ := allTopics(t)
-	topic, phrase, nothing := all.Meant("kosakeln", "auction"), all.Meant("kosakeln", "what is the talon"), all.Meant("kosakeln", "teapot")
-	if !topic.Named() || phrase.Named() || !phrase.Known() || nothing.Known() {
+	topic, phrase, nothing := all.BestHit("kosakeln", "auction"), all.BestHit("kosakeln", "what is the talon"), all.BestHit("kosakeln", "teapot")
+	if !topic.IsNamed() || phrase.IsNamed() || !phrase.IsKnown() || nothing.IsKnown() {
 		t.Errorf("the hits are %+v, %+v and %+v", topic, phrase, nothing)
 	}
 	hits := []Hit{nothing, phrase, topic}
 	if slices.SortFunc(hits, Hit.Compare); hits[0] != topic || hits[1] != phrase {
 		t.Errorf("the sorted hits are %+v", hits)
 	}
-	if found := all.Suggested("kosakeln", "auc"); !found["auction"] {
+	if found := all.SuggestedTopics("kosakeln", "auc"); !found["auction"] {
 		t.Errorf("auc suggests %v", found)
 	}
 	g, err := games.ByRules("kosakeln/bamberger")
-	if err != nil || all.Own(g, "") != "" {
+	if err != nil || all.RulesTopic(g, "") != "" {
 		t.Errorf("an empty rule set has a page, or ByRules fails: %v", err)
 	}
 }

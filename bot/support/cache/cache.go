@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// Default replaces a Keep of 0.
-const Default = 1000
+// DefaultKeep replaces a Keep of 0.
+const DefaultKeep = 1000
 
 // Map caches Keep to 2×Keep keys. It is safe for concurrent use.
 type Map[K comparable, V any] struct {
@@ -40,7 +40,7 @@ func (m *Map[K, V]) Put(key K, v V) {
 func (m *Map[K, V]) putLocked(key K, v V) {
 	keep := m.Keep
 	if keep == 0 {
-		keep = Default
+		keep = DefaultKeep
 	}
 	if _, ok := m.newer[key]; !ok && (m.newer == nil || len(m.newer) >= keep) {
 		m.older, m.newer = m.newer, make(map[K]V)

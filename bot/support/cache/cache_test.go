@@ -48,11 +48,11 @@ func TestZeroMap(t *testing.T) {
 	t.Parallel()
 	var m cache.Map[int, bool]
 	var workers sync.WaitGroup
-	for i := range cache.Default {
+	for i := range cache.DefaultKeep {
 		workers.Go(func() { m.Put(i, true) })
 	}
 	workers.Wait()
-	for i := range cache.Default {
+	for i := range cache.DefaultKeep {
 		if v, ok := m.Get(i); !v || !ok {
 			t.Errorf("key %d is missing", i)
 		}

@@ -115,16 +115,16 @@ func MoveDocs(from, to Key) (docs []storage.Doc) {
 // SinceEpoch returns the time on the timeline WallTime.
 func SinceEpoch(t time.Time) time.Duration { return time.Duration(t.UnixNano()) }
 
-// AtTime returns the person's alarm at the time, if any.
-func AtTime(at time.Time, what string, id chat.PersonID) Alarm {
+// PersonAlarm returns the person's alarm at the time, if any.
+func PersonAlarm(at time.Time, what string, id chat.PersonID) Alarm {
 	if at.IsZero() {
 		return Alarm{}
 	}
 	return Alarm{WallTime, SinceEpoch(at), what, string(id)}
 }
 
-// ShowDocs returns an alarm that redraws the person's tables.
-func ShowDocs(now time.Time, id chat.PersonID, change string) []storage.Doc {
+// RedrawDocs returns an alarm that redraws the person's tables.
+func RedrawDocs(now time.Time, id chat.PersonID, change string) []storage.Doc {
 	return MoveDocs("", Alarm{WallTime, SinceEpoch(now), WakeShow, string(id) + "." + change}.Key())
 }
 

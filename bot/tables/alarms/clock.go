@@ -89,15 +89,15 @@ func (c *Clock) Load(ctx context.Context) error {
 // Now returns the time of day.
 func (c *Clock) Now() time.Time { return c.now() }
 
-// Ran returns the bot's running time.
-func (c *Clock) Ran() time.Duration {
+// RunningTime returns the bot's running time.
+func (c *Clock) RunningTime() time.Duration {
 	c.Advance()
 	ran, _, _ := c.lastLook("")
 	return ran
 }
 
-// RanOn returns the platform's running time.
-func (c *Clock) RanOn(platform string) time.Duration {
+// ConnectedTime returns the platform's running time.
+func (c *Clock) ConnectedTime(platform string) time.Duration {
 	c.Advance()
 	_, ranOn, _ := c.lastLook(platform)
 	return ranOn
@@ -115,10 +115,10 @@ func (c *Clock) lastLook(platform string) (ran, ranOn time.Duration, up bool) {
 	return c.ran, c.ranOn[platform], c.up[platform]
 }
 
-// On returns the time on the timeline.
-func (c *Clock) On(l Timeline) time.Duration {
+// TimeOn returns the time on the timeline.
+func (c *Clock) TimeOn(l Timeline) time.Duration {
 	if l == RunningTime {
-		return c.Ran()
+		return c.RunningTime()
 	}
 	return SinceEpoch(c.now())
 }

@@ -70,7 +70,7 @@ func (w *world) pass(d time.Duration) {
 
 func (w *world) checkRan(bot, net time.Duration) {
 	w.t.Helper()
-	if gotBot, gotNet := w.Ran(), w.RanOn("net"); gotBot != bot || gotNet != net {
+	if gotBot, gotNet := w.RunningTime(), w.ConnectedTime("net"); gotBot != bot || gotNet != net {
 		w.t.Errorf("the bot has run %v, and the network %v; want %v and %v", gotBot, gotNet, bot, net)
 	}
 }
@@ -95,7 +95,7 @@ func TestFault44RunningTime(t *testing.T) {
 	w.checkRan(90*time.Second, time.Minute)
 	w.pass(Tick)
 	w.checkRan(95*time.Second, 65*time.Second)
-	if got := w.On(WallTime); got != SinceEpoch(w.now) || w.On(RunningTime) != w.Ran() {
+	if got := w.TimeOn(WallTime); got != SinceEpoch(w.now) || w.TimeOn(RunningTime) != w.RunningTime() {
 		t.Errorf("WallTime is %v", got)
 	}
 }
@@ -238,7 +238,7 @@ func TestUnreadableAlarms(t *testing.T) {
 	log := slog.New(slog.NewTextHandler(&w.log, nil))
 	r := &Runner{Store: documents.New(unreadableStore{w.below}, documents.Options{}), Log: log, Schedule: NewSchedule(), Clock: w.Clock}
 	r.FireAll(t.Context(), WallTime)
-	if wait := r.Schedule.until(WallTime, w.On(WallTime)); wait != readAgain || !strings.Contains(w.log.String(), "alarms not read") {
+	if wait := r.Schedule.until(WallTime, w.TimeOn(WallTime)); wait != readAgain || !strings.Contains(w.log.String(), "alarms not read") {
 		t.Errorf("read again after %v; the log is %s", wait, &w.log)
 	}
 }
@@ -247,9 +247,9 @@ func TestHoldersErase(t *testing.T) {
 	t.Parallel()
 	store := documents.New(memory.New(), documents.Options{})
 	at := time.Unix(1000, 0)
-	docs := MoveDocs("", AtTime(at, WakePerson, "anna").Key())
-	docs = append(docs, ShowDocs(at, "anna", "1")...)
-	docs = append(docs, ShowDocs(at, "annabell", "1")...)
+	docs := MoveDocs("", PersonAlarm(at, WakePerson, "anna").Key())
+	docs = append(docs, RedrawDocs(at, "anna", "1")...)
+	docs = append(docs, RedrawDocs(at, "annabell", "1")...)
 	docs = append(docs, MoveDocs("", Alarm{WallTime, SinceEpoch(at), WakeTable, "anna"}.Key())...)
 	if err := store.Commit(t.Context(), docs...); err != nil {
 		t.Fatal(err)
@@ -269,7 +269,7 @@ func TestHoldersErase(t *testing.T) {
 	if got := strings.Join(remaining, ", "); got != "show annabell.1, table anna" {
 		t.Errorf("the remaining alarms are %q", got)
 	}
-	if !(AtTime(time.Time{}, WakePerson, "anna") == Alarm{}) {
+	if !(PersonAlarm(time.Time{}, WakePerson, "anna") == Alarm{}) {
 		t.Error("the zero time has an alarm")
 	}
 }

@@ -37,12 +37,12 @@ type Runner struct {
 
 // FireAll fires the timeline's due alarms, and schedules the next.
 func (r *Runner) FireAll(ctx context.Context, l Timeline) {
-	count, runningTime := 0, r.Clock.Ran()
+	count, runningTime := 0, r.Clock.RunningTime()
 	r.Schedule.reset(l)
 	for ctx.Err() == nil {
 		due, next, err := r.claimDue(ctx, l, runningTime)
 		if err != nil {
-			r.Schedule.add(l, r.Clock.On(l)+readAgain)
+			r.Schedule.add(l, r.Clock.TimeOn(l)+readAgain)
 			if ctx.Err() == nil {
 				r.Log.Error("alarms not read", "err", err)
 			}
@@ -63,7 +63,7 @@ func (r *Runner) claimDue(ctx context.Context, l Timeline, runningTime time.Dura
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.forgetFired(runningTime)
-	now := r.Clock.On(l)
+	now := r.Clock.TimeOn(l)
 	next = never
 	reached := timeKey(l, now) + "|\xff"
 	for doc, err := range r.Store.Scan(ctx, KindAlarm, string(l), string(l)+"|\xff") {
@@ -116,7 +116,7 @@ func (r *Runner) fire(ctx context.Context, k Key) (err error) {
 	if !ok {
 		return fmt.Errorf("bot: alarm of an unknown kind %q", due.What)
 	}
-	r.Metrics.ObserveAlarm(due.What, r.Clock.On(due.Timeline)-due.At)
+	r.Metrics.ObserveAlarm(due.What, r.Clock.TimeOn(due.Timeline)-due.At)
 	err = handle(ctx, due.ID)
 	if errors.Is(err, ErrDrop) {
 		err = r.Store.Commit(ctx, MoveDocs(k, "")...)
@@ -126,7 +126,7 @@ func (r *Runner) fire(ctx context.Context, k Key) (err error) {
 
 // Run advances and stores the clock and fires alarms.
 func (r *Runner) Run(ctx context.Context) {
-	begin := r.Clock.Ran() + headStart
+	begin := r.Clock.RunningTime() + headStart
 	r.Schedule.add(RunningTime, begin)
 	for ctx.Err() == nil {
 		wait := r.fireDue(ctx, begin)
@@ -146,7 +146,7 @@ func (r *Runner) fireDue(ctx context.Context, begin time.Duration) time.Duration
 }
 
 func (r *Runner) fireOn(ctx context.Context, l Timeline, begin time.Duration) time.Duration {
-	now := r.Clock.On(l)
+	now := r.Clock.TimeOn(l)
 	if now >= begin && r.Schedule.until(l, now) == 0 {
 		r.FireAll(ctx, l)
 	}

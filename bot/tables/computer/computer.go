@@ -46,8 +46,8 @@ type Move struct {
 	claimsRest bool
 }
 
-// Ask returns the player's move.
-func (x Turn) Ask(p robot.Player) Move {
+// ChooseMove returns the player's move.
+func (x Turn) ChooseMove(p robot.Player) Move {
 	m := Move{seat: x.Seat, actions: p.Act(x.view, x.prompt, x.dice)}
 	if claimer, can := p.(robot.Claimer); can && len(m.actions) == 1 {
 		m.actions[0], m.claimsRest = claimer.Claim(x.view, m.actions[0], x.claimDice)

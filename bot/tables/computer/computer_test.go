@@ -46,8 +46,8 @@ func TestMoveIsReproducible(t *testing.T) {
 		table := computerTable(t, level)
 		for range 10 {
 			x, again := nextTurn(t, table), nextTurn(t, table)
-			m := x.Ask(level.New())
-			if other := again.Ask(level.New()); !slices.EqualFunc(m.actions, other.actions, func(x, y engine.Action) bool { return x == y }) || m.claimsRest != other.claimsRest {
+			m := x.ChooseMove(level.New())
+			if other := again.ChooseMove(level.New()); !slices.EqualFunc(m.actions, other.actions, func(x, y engine.Action) bool { return x == y }) || m.claimsRest != other.claimsRest {
 				t.Fatalf("%s: asked twice, the computer does %v and %v", level, m, other)
 			}
 			if err := m.Apply(table); err != nil {
@@ -71,11 +71,11 @@ func TestClaim(t *testing.T) {
 	t.Parallel()
 	table := computerTable(t, robot.Medium)
 	x := nextTurn(t, table)
-	if err := x.Ask(claimer{robot.Medium.New()}).Apply(table); err != nil {
+	if err := x.ChooseMove(claimer{robot.Medium.New()}).Apply(table); err != nil {
 		t.Fatal(err)
 	}
-	if table.Rest != x.Seat.Bit() {
-		t.Errorf("seat %v claims the rest, want %v", table.Rest, x.Seat)
+	if table.RestClaimants != x.Seat.Bit() {
+		t.Errorf("seat %v claims the rest, want %v", table.RestClaimants, x.Seat)
 	}
 }
 
@@ -89,7 +89,7 @@ func TestErrPlayer(t *testing.T) {
 	} {
 		table := computerTable(t, robot.Medium)
 		x, before := nextTurn(t, table), table.Match.Deal.MoveCount(0)+table.Match.Deal.MoveCount(1)
-		if err := x.Ask(player).Apply(table); !errors.Is(err, ErrPlayer) {
+		if err := x.ChooseMove(player).Apply(table); !errors.Is(err, ErrPlayer) {
 			t.Errorf("%s: the error is %v", name, err)
 		}
 		if made := table.Match.Deal.MoveCount(0) + table.Match.Deal.MoveCount(1); made != before {

@@ -38,7 +38,7 @@ func (a Archive) LoadDeal(ctx context.Context, id chat.TableID, number int) (dea
 
 // eraseCuts erases what the person typed. Random ids stay.
 func (a Archive) eraseCuts(ctx context.Context, x *documents.Erasure) error {
-	for e, err := range documents.Read[match.StoredDeal](a.Store.Mentioning(ctx, KindDeal, string(x.Person))) {
+	for e, err := range documents.DecodeAll[match.StoredDeal](a.Store.ScanMentions(ctx, KindDeal, string(x.Person))) {
 		if err != nil {
 			return err
 		}
@@ -96,7 +96,7 @@ func (f *DealsFile) Add(ctx context.Context, store *documents.Store, id chat.Tab
 		if err != nil {
 			return fmt.Errorf("bot: history: %w", err)
 		}
-		deal, err := match.DealFile(doc.Data)
+		deal, err := match.ExportDeal(doc.Data)
 		if err != nil {
 			return fmt.Errorf("bot: history: %s: %w", doc.Key, err)
 		}

@@ -70,7 +70,7 @@ func TestDealsFile(t *testing.T) {
 		}
 	}
 	f := NewDealsFile()
-	for _, p := range []match.Past{{Table: "a", Deals: 1}, {Table: "none", Deals: 5}, {Table: "a", Deals: 3}} {
+	for _, p := range []match.HistoryEntry{{Table: "a", Deals: 1}, {Table: "none", Deals: 5}, {Table: "a", Deals: 3}} {
 		if err := f.Add(t.Context(), ms.Store, p.Table, p.Deals); err != nil {
 			t.Fatal(err)
 		}

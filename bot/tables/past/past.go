@@ -24,46 +24,46 @@ type Archive struct{ Store *documents.Store }
 func historyKey(id chat.PersonID, mark string) string { return string(id) + "|" + mark }
 
 // Doc returns the match's history document.
-func Doc(p match.Past) (storage.Doc, error) {
-	return documents.Encode(KindHistory, historyKey(p.People[p.Seat], p.Mark()), 0, p)
+func Doc(p match.HistoryEntry) (storage.Doc, error) {
+	return documents.Encode(KindHistory, historyKey(p.People[p.Seat], p.Cursor()), 0, p)
 }
 
 // Of yields all identities' finished matches, newest first, each once.
-func (a Archive) Of(ctx context.Context, who []chat.Identity) iter.Seq2[match.Past, error] {
+func (a Archive) Of(ctx context.Context, who []chat.Identity) iter.Seq2[match.HistoryEntry, error] {
 	return a.From(ctx, who, "", false)
 }
 
 type head struct {
-	match.Past
-	next func() (match.Past, error, bool)
+	match.HistoryEntry
+	next func() (match.HistoryEntry, error, bool)
 }
 
 // From yields older matches than the mark, or newer ones if upwards is set.
-func (a Archive) From(ctx context.Context, who []chat.Identity, mark string, upwards bool) iter.Seq2[match.Past, error] {
+func (a Archive) From(ctx context.Context, who []chat.Identity, mark string, upwards bool) iter.Seq2[match.HistoryEntry, error] {
 	inOrder := func(x, y head) int {
 		if upwards {
-			return strings.Compare(x.Mark(), y.Mark())
+			return strings.Compare(x.Cursor(), y.Cursor())
 		}
-		return strings.Compare(y.Mark(), x.Mark())
+		return strings.Compare(y.Cursor(), x.Cursor())
 	}
-	return func(yield func(match.Past, error) bool) {
+	return func(yield func(match.HistoryEntry, error) bool) {
 		var heads []head
 		for _, x := range who {
 			next, stop := iter.Pull2(a.ofIdentity(ctx, x.Person, mark, upwards))
 			defer stop()
 			heads = append(heads, head{next: next})
 		}
-		var p match.Past
+		var p match.HistoryEntry
 		for {
 			var err error
-			if heads, err = passHeads(heads, p.Mark()); err != nil {
-				yield(match.Past{}, err)
+			if heads, err = passHeads(heads, p.Cursor()); err != nil {
+				yield(match.HistoryEntry{}, err)
 				return
 			}
 			if len(heads) == 0 {
 				return
 			}
-			p = slices.MinFunc(heads, inOrder).Past
+			p = slices.MinFunc(heads, inOrder).HistoryEntry
 			if !yield(p, nil) {
 				return
 			}
@@ -74,8 +74,8 @@ func (a Archive) From(ctx context.Context, who []chat.Identity, mark string, upw
 func passHeads(heads []head, mark string) (left []head, err error) {
 	for _, h := range heads {
 		more := true
-		if h.Mark() == mark {
-			h.Past, err, more = h.next()
+		if h.Cursor() == mark {
+			h.HistoryEntry, err, more = h.next()
 		}
 		if err != nil {
 			return nil, err
@@ -87,15 +87,15 @@ func passHeads(heads []head, mark string) (left []head, err error) {
 	return left, nil
 }
 
-func (a Archive) ofIdentity(ctx context.Context, id chat.PersonID, mark string, upwards bool) iter.Seq2[match.Past, error] {
-	return func(yield func(match.Past, error) bool) {
+func (a Archive) ofIdentity(ctx context.Context, id chat.PersonID, mark string, upwards bool) iter.Seq2[match.HistoryEntry, error] {
+	return func(yield func(match.HistoryEntry, error) bool) {
 		from, to := historyKey(id, cmp.Or(mark, "~")), historyKey(id, "")
 		if upwards {
 			from, to = historyKey(id, mark), historyKey(id, "~")
 		}
-		for e, err := range documents.Read[match.Past](a.Store.Scan(ctx, KindHistory, from, to)) {
+		for e, err := range documents.DecodeAll[match.HistoryEntry](a.Store.Scan(ctx, KindHistory, from, to)) {
 			if err != nil {
-				yield(match.Past{}, fmt.Errorf("bot: history: %w", err))
+				yield(match.HistoryEntry{}, fmt.Errorf("bot: history: %w", err))
 				return
 			}
 			if e.Key.ID == historyKey(id, mark) {
@@ -114,14 +114,14 @@ func (a Archive) Holders() []documents.Holder {
 	return []documents.Holder{
 		{Kind: KindDeal, Erase: a.eraseCuts, NotDisclosed: "`history export` gives it"},
 		{
-			Kind: KindHistory, Form: documents.CheckForm[match.Past],
-			Erase: a.Store.EraseOfPerson(KindHistory), Disclose: a.disclose,
+			Kind: KindHistory, Form: documents.CheckForm[match.HistoryEntry],
+			Erase: a.Store.EraseByPerson(KindHistory), Disclose: a.disclose,
 		},
 	}
 }
 
 type disclosedMatch struct {
-	match.Past
+	match.HistoryEntry
 	People  *struct{} `json:"people,omitempty"` // hides others' ids
 	Players []string  `json:"players"`
 }
@@ -139,9 +139,9 @@ func (a Archive) disclose(ctx context.Context, d *documents.Disclosure) error {
 		if err != nil {
 			return err
 		}
-		m := disclosedMatch{Past: p, Players: names}
+		m := disclosedMatch{HistoryEntry: p, Players: names}
 		if room -= documents.DisclosedSize(m); room < 0 {
-			if d.Fields["left"], err = a.countOlder(ctx, d.Accounts, p.Mark()); err != nil {
+			if d.Fields["left"], err = a.countOlder(ctx, d.Accounts, p.Cursor()); err != nil {
 				return err
 			}
 			break

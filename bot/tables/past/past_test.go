@@ -21,13 +21,13 @@ func storeMatches(t *testing.T, played map[chat.PersonID]string) Archive {
 	ms := Archive{Store: documents.New(memory.New(), documents.Options{})}
 	for who, all := range played {
 		for _, c := range all {
-			storeMatch(t, ms, match.Past{Table: chat.TableID(c), Ended: time.Unix(int64(c), 0), People: []chat.PersonID{who}, Rules: string(who)})
+			storeMatch(t, ms, match.HistoryEntry{Table: chat.TableID(c), Ended: time.Unix(int64(c), 0), People: []chat.PersonID{who}, Rules: string(who)})
 		}
 	}
 	return ms
 }
 
-func storeMatch(t *testing.T, ms Archive, p match.Past) {
+func storeMatch(t *testing.T, ms Archive, p match.HistoryEntry) {
 	t.Helper()
 	doc, err := Doc(p)
 	if err == nil {
@@ -41,7 +41,7 @@ func storeMatch(t *testing.T, ms Archive, p match.Past) {
 func TestMergedHistories(t *testing.T) {
 	t.Parallel()
 	ms := storeMatches(t, map[chat.PersonID]string{"p": "acfg", "q": "bcg", "r": "g", "pp": "xyz"})
-	c := match.Past{Table: "c", Ended: time.Unix('c', 0)}.Mark()
+	c := match.HistoryEntry{Table: "c", Ended: time.Unix('c', 0)}.Cursor()
 	for _, tt := range []struct {
 		who     string
 		from    string
@@ -80,7 +80,7 @@ func TestMergedHistories(t *testing.T) {
 func TestHistoryUnreadable(t *testing.T) {
 	t.Parallel()
 	ms := storeMatches(t, map[chat.PersonID]string{"p": "ad", "q": "be"})
-	if err := ms.Store.Put(t.Context(), KindHistory, "q|"+match.Past{Table: "c", Ended: time.Unix('c', 0)}.Mark(), 0, 7); err != nil {
+	if err := ms.Store.Put(t.Context(), KindHistory, "q|"+match.HistoryEntry{Table: "c", Ended: time.Unix('c', 0)}.Cursor(), 0, 7); err != nil {
 		t.Fatal(err)
 	}
 	var got []string
@@ -97,7 +97,7 @@ func TestDiscloseAndErase(t *testing.T) {
 	ms := storeMatches(t, map[chat.PersonID]string{"p": "abc", "pp": "a"})
 	for i := range 4 {
 		big := strings.Repeat("x", maxMatchBytes/5)
-		storeMatch(t, ms, match.Past{Table: "z", Rules: big, Ended: time.Unix(int64(i), 0), People: []chat.PersonID{"p", "other"}})
+		storeMatch(t, ms, match.HistoryEntry{Table: "z", Rules: big, Ended: time.Unix(int64(i), 0), People: []chat.PersonID{"p", "other"}})
 	}
 	who := chat.Identity{Person: "p", User: "net:anna"}
 	d := documents.NewDisclosure(who, []chat.Identity{who})

@@ -12,7 +12,7 @@ import (
 
 // AwayAlarm returns the alarm for the absence's end.
 func AwayAlarm(a people.Away, id chat.PersonID) alarms.Alarm {
-	return alarms.AtTime(a.Until, alarms.WakeAway, id)
+	return alarms.PersonAlarm(a.Until, alarms.WakeAway, id)
 }
 
 // OnAwayAlarm handles alarms.WakeAway.
@@ -27,9 +27,9 @@ func (f *Facts) OnAwayAlarm(ctx context.Context, id string) error {
 		return nil
 	}
 	fired := p.Away.Until
-	_, err = f.people.Decide(ctx, p.User(), func(p *people.Account) ([]storage.Doc, error) {
+	_, err = f.people.ChangeWithDocs(ctx, p.User(), func(p *people.Account) ([]storage.Doc, error) {
 		if !p.Away.Until.Equal(fired) {
-			return nil, people.ErrAsIs
+			return nil, people.ErrNoChange
 		}
 		done := alarms.MoveDocs(AwayAlarm(p.Away, p.ID).Key(), "")
 		p.Away.Until = time.Time{}

@@ -105,8 +105,8 @@ func (f *Facts) IsNotifiedBy(t *match.Table, m match.Message) bool {
 }
 
 func (f *Facts) lastHeard(c match.Chair) chat.UserID {
-	if c.Via != "" && f.Has(c, c.Via) {
-		return c.Via
+	if c.LastActUser != "" && f.Has(c, c.LastActUser) {
+		return c.LastActUser
 	}
 	return c.User
 }
@@ -118,11 +118,11 @@ func (f *Facts) preferred(c match.Chair, heard chat.UserID) chat.UserID {
 	}
 	head, _, err := f.people.Lookup(f.running, all[0].User)
 	f.logIfFailed(err)
-	if head.Platform == "" || heard.Platform() == head.Platform {
+	if head.CallPlatform == "" || heard.Platform() == head.CallPlatform {
 		return heard
 	}
 	for _, x := range all {
-		if x.User.Platform() == head.Platform {
+		if x.User.Platform() == head.CallPlatform {
 			return x.User
 		}
 	}

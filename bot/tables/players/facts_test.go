@@ -59,7 +59,7 @@ func newWorld(t *testing.T) *world {
 	}
 	linking := w.people.LockForLinking()
 	defer linking.Unlock()
-	if err := linking.Join(t.Context(), w.account(annaOnMail).Identity(), w.account(annaOnTalk)); err != nil {
+	if err := linking.Link(t.Context(), w.account(annaOnMail).Identity(), w.account(annaOnTalk)); err != nil {
 		t.Fatal(err)
 	}
 	return w
@@ -132,16 +132,16 @@ func TestNotified(t *testing.T) {
 		clock  string // the platform that runs her clock
 	}{
 		{"where she sat down", func(*world, *match.Table) {}, "mail:anna", "mail"},
-		{"where she wrote last", func(_ *world, x *match.Table) { x.Chairs[0].Via = annaOnTalk }, "talk:anna", "talk"},
-		{"the last used identity is no longer hers", func(_ *world, x *match.Table) { x.Chairs[0].Via = bert }, "mail:anna", "mail"},
+		{"where she wrote last", func(_ *world, x *match.Table) { x.Chairs[0].LastActUser = annaOnTalk }, "talk:anna", "talk"},
+		{"the last used identity is no longer hers", func(_ *world, x *match.Table) { x.Chairs[0].LastActUser = bert }, "mail:anna", "mail"},
 		{"on her chosen platform", func(w *world, _ *match.Table) {
-			w.set(annaOnTalk, func(p *people.Account) { p.Platform = "talk" })
+			w.set(annaOnTalk, func(p *people.Account) { p.CallPlatform = "talk" })
 		}, "talk:anna", "talk"},
 		{"she isn't on her chosen platform", func(w *world, _ *match.Table) {
-			w.set(annaOnTalk, func(p *people.Account) { p.Platform = "gone" })
+			w.set(annaOnTalk, func(p *people.Account) { p.CallPlatform = "gone" })
 		}, "mail:anna", "mail"},
 		{"she can't be reached on her chosen platform", func(w *world, x *match.Table) {
-			w.set(annaOnTalk, func(p *people.Account) { p.Platform = "talk" })
+			w.set(annaOnTalk, func(p *people.Account) { p.CallPlatform = "talk" })
 			x.Messages.In(chat.Place{User: annaOnTalk}).Lost = true
 		}, "mail:anna", "mail"},
 		{"a panel that is no longer hers", func(_ *world, x *match.Table) {
@@ -255,7 +255,7 @@ func TestUnreadableSettings(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.set(annaOnTalk, func(p *people.Account) {
-		p.Reminders, p.Platform, p.Away.Until = people.NoReminders, "talk", w.now.Add(time.Hour)
+		p.Reminders, p.CallPlatform, p.Away.Until = people.NoReminders, "talk", w.now.Add(time.Hour)
 	})
 	chair, id := w.chair(annaOnMail), string(w.account(annaOnTalk).ID)
 	w.restart()

@@ -105,9 +105,9 @@ func (ss *Spaces) Update(ctx context.Context, id chat.ChatID, in chat.Input, cha
 	return changed, err
 }
 
-// SettleLang returns the space's language. If the space has none, it stores the language told, which the platform
+// EnsureLang returns the space's language. If the space has none, it stores the language told, which the platform
 // reports.
-func (ss *Spaces) SettleLang(ctx context.Context, id chat.ChatID, told string) (string, error) {
+func (ss *Spaces) EnsureLang(ctx context.Context, id chat.ChatID, told string) (string, error) {
 	defer ss.Invalidate(id)
 	lang := ss.words.In(told, ss.language).Tag()
 	err := ss.store.Transact(ctx, func(c *documents.Transaction) error {
@@ -129,16 +129,16 @@ func (s Space) Game() (engine.Game, bool) {
 	return g, err == nil && s.Rules != ""
 }
 
-// UsualPace returns the default pace of challenges.
-func (s Space) UsualPace() match.Pace {
+// DefaultPace returns the default pace of challenges.
+func (s Space) DefaultPace() match.Pace {
 	if s.Pace == nil {
-		return match.UsualPace
+		return match.DefaultPace
 	}
 	return *s.Pace
 }
 
-// Suggest completes the terms of a challenge.
-func (s Space) Suggest(t *terms.Terms, lengthSaid bool) {
+// CompleteTerms completes the terms of a challenge.
+func (s Space) CompleteTerms(t *terms.Terms, lengthSaid bool) {
 	if t.Setup.Rules != s.Rules {
 		return
 	}

@@ -49,7 +49,7 @@ func spaceOfLinz(t *testing.T, ss *Spaces) Space {
 func TestAt(t *testing.T) {
 	t.Parallel()
 	ss := newSpaces(t, memory.New())
-	if s := spaceOfLinz(t, ss); s.Rules != "" || s.UsualPace() != match.UsualPace {
+	if s := spaceOfLinz(t, ss); s.Rules != "" || s.DefaultPace() != match.DefaultPace {
 		t.Errorf("a new space has the settings %+v", s)
 	}
 	live := match.LivePace
@@ -58,7 +58,7 @@ func TestAt(t *testing.T) {
 	})
 	for range 2 {
 		s := spaceOfLinz(t, ss)
-		if s.UsualPace() != live || s.Options["a"] != "1" || s.Channels[0] != linz {
+		if s.DefaultPace() != live || s.Options["a"] != "1" || s.Channels[0] != linz {
 			t.Errorf("the space has the settings %+v", s)
 		}
 		s.Options["a"], s.Channels[0] = "2", "net:graz"
@@ -117,7 +117,7 @@ func TestSettleLang(t *testing.T) {
 		{"en", "de", "de"},
 		{"", "de", "de"},
 	} {
-		got, err := ss.SettleLang(t.Context(), linz, tt.reported)
+		got, err := ss.EnsureLang(t.Context(), linz, tt.reported)
 		if s := spaceOfLinz(t, ss); err != nil || got != tt.want || s.Lang != tt.stored {
 			t.Errorf("reported %q: got %q, stored %q, %v; want %q, %q", tt.reported, got, s.Lang, err, tt.want, tt.stored)
 		}
@@ -149,7 +149,7 @@ func TestSuggest(t *testing.T) {
 	} {
 		x := terms.Terms{Game: g}
 		x.Setup.Rules, x.Setup.Options, x.Setup.Length = tt.rules, engine.Options{"a": "said"}, other
-		tt.space.Suggest(&x, tt.lengthTyped)
+		tt.space.CompleteTerms(&x, tt.lengthTyped)
 		if !maps.Equal(x.Setup.Options, tt.options) || x.Setup.Length != tt.length {
 			t.Errorf("%s: options %v, length %d", tt.name, x.Setup.Options, x.Setup.Length)
 		}

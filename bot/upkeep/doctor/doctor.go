@@ -39,9 +39,9 @@ type Editions struct {
 
 func (e *Editions) count(r engine.Record) {
 	switch {
-	case r.Older():
+	case r.IsOlder():
 		e.Older++
-	case r.Newer():
+	case r.IsNewer():
 		e.Newer++
 	}
 }

@@ -22,7 +22,7 @@ import (
 )
 
 func (x *examination) checkForm(_ context.Context, doc storage.Doc) error {
-	if !sealed.Is(doc.Data) && x.forms[doc.Key.Kind](doc) != nil { // the error may contain secrets
+	if !sealed.IsSealed(doc.Data) && x.forms[doc.Key.Kind](doc) != nil { // the error may contain secrets
 		x.addFault("%s %s can't be read", doc.Key.Kind, doc.Key.ID)
 	}
 	return nil
@@ -33,7 +33,7 @@ func (x *examination) checkTable(ctx context.Context, doc storage.Doc) error {
 	if x.storedTables != nil {
 		x.storedTables[doc.Key.ID] = true
 	}
-	if sealed.Is(doc.Data) {
+	if sealed.IsSealed(doc.Data) {
 		return x.checkSeal(ctx, doc)
 	}
 	t, err := match.Parse(doc.Key.ID, doc.Data)
@@ -47,10 +47,10 @@ func (x *examination) checkTable(ctx context.Context, doc storage.Doc) error {
 	if x.isOlder() {
 		return nil
 	}
-	if err := x.checkSummary(ctx, doc.Key.ID, tables.SummaryOf(t)); err != nil || t.Alarm == "" {
+	if err := x.checkSummary(ctx, doc.Key.ID, tables.SummaryOf(t)); err != nil || t.AlarmKey == "" {
 		return err
 	}
-	return x.require(ctx, alarms.KindAlarm, t.Alarm, "table %s lacks its alarm %s", doc.Key.ID, t.Alarm)
+	return x.require(ctx, alarms.KindAlarm, t.AlarmKey, "table %s lacks its alarm %s", doc.Key.ID, t.AlarmKey)
 }
 
 func (x *examination) checkSummary(ctx context.Context, table string, summary tables.Summary) error {
@@ -71,7 +71,7 @@ func (x *examination) checkSummary(ctx context.Context, table string, summary ta
 
 // checkSeal counts sealed tables without a key. A key that doesn't open its table is a fault.
 func (x *examination) checkSeal(ctx context.Context, doc storage.Doc) error {
-	if !sealed.Is(doc.Data) {
+	if !sealed.IsSealed(doc.Data) {
 		return nil
 	}
 	switch _, err := x.store.Get(ctx, doc.Key); {
@@ -121,14 +121,14 @@ func (x *examination) checkDeal(_ context.Context, doc storage.Doc) error {
 	record := records[0]
 	record.Edition = cmp.Or(record.Edition, engine.FirstEdition)
 	x.count(record)
-	if record.Newer() {
+	if record.IsNewer() {
 		return nil
 	}
 	deal, err := games.Replay(record)
 	switch {
 	case err != nil || (deal.Result() == nil) != (record.Result == nil): // the error may name cards
 		x.addFault("deal %s can't be replayed", doc.Key.ID)
-	case record.Result != nil && !record.Older() && !deal.Result().Matches(*record.Result):
+	case record.Result != nil && !record.IsOlder() && !deal.Result().Matches(*record.Result):
 		x.addFault("deal %s has another result when replayed", doc.Key.ID)
 	case verify.File(doc.Data, verify.Evidence{}).Verdict() == verify.Violated:
 		x.addFault("deal %s contradicts its proof", doc.Key.ID)

@@ -14,8 +14,8 @@ import (
 
 // Migration migrates older data to this bot's version.
 var Migration = documents.Migration{
-	Oldest: 5,
-	Used:   people.KindPerson,
+	Oldest:   5,
+	UsedKind: people.KindPerson,
 	Steps: []documents.Step{
 		{Name: "summaries with a pace", Migrate: addPaces},
 		{Name: "summaries with spaces", Migrate: addSpaces},

@@ -23,8 +23,8 @@ type Eraser struct {
 	Notes   *NoteHolder
 	Log     *slog.Logger
 	Now     func() time.Time
-	// List isn't part of backups. It may be nil.
-	List people.ForgottenList
+	// ForgottenList isn't part of backups. It may be nil.
+	ForgottenList people.ForgottenList
 	// HasPlayed reports whether the person has a table or a finished match.
 	HasPlayed func(ctx context.Context, p people.Person) (bool, error)
 
@@ -43,14 +43,14 @@ func (e *Eraser) Load(ctx context.Context) error {
 			e.People.Erasures.Block(x.User)
 		}
 	}
-	if e.List == nil {
+	if e.ForgottenList == nil {
 		return nil
 	}
 	return e.compareWithList(ctx, all)
 }
 
 func (e *Eraser) compareWithList(ctx context.Context, all []*people.Removal) error {
-	list, err := e.List.List(ctx)
+	list, err := e.ForgottenList.List(ctx)
 	if err != nil {
 		return fmt.Errorf("bot: %w", err)
 	}
@@ -71,7 +71,7 @@ func (e *Eraser) compareWithList(ctx context.Context, all []*people.Removal) err
 			e.unlisted.add(*x)
 		}
 	}
-	return e.unlisted.flush(ctx, e.List)
+	return e.unlisted.flush(ctx, e.ForgottenList)
 }
 
 func (e *Eraser) requestAgain(ctx context.Context, listed people.Forgotten) error {
@@ -139,7 +139,7 @@ const retryPause = time.Minute
 // Run lists and erases people until ctx ends.
 func (e *Eraser) Run(ctx context.Context) {
 	for {
-		listErr := e.unlisted.flush(ctx, e.List)
+		listErr := e.unlisted.flush(ctx, e.ForgottenList)
 		_, eraseErr := e.EraseAll(ctx)
 		var retry <-chan time.Time
 		for _, err := range []error{listErr, eraseErr} {
@@ -150,7 +150,7 @@ func (e *Eraser) Run(ctx context.Context) {
 		}
 		select {
 		case <-ctx.Done():
-			_ = e.unlisted.flush(ctx, e.List) // if this fails, the next Load lists them
+			_ = e.unlisted.flush(ctx, e.ForgottenList) // if this fails, the next Load lists them
 			return
 		case <-e.People.Erasures.Signalled():
 		case <-retry:

@@ -67,7 +67,7 @@ func TestForgetTwice(t *testing.T) {
 	}
 	must(t, e.Forget(ctx, in, anna))
 	in.ID = "second"
-	if err := e.Forget(ctx, in, anna); !chat.RefusedWith(err, "done-already") {
+	if err := e.Forget(ctx, in, anna); !chat.IsRefusal(err, "done-already") {
 		t.Errorf("second request: %v", err)
 	}
 	if !ps.Erasures.IsBlocked("fake:anna") {
@@ -75,7 +75,8 @@ func TestForgetTwice(t *testing.T) {
 	}
 }
 
-// TestEraseAll: notes written during the erasure are erased too, even those with a name that only earlier notes contain.
+// TestEraseAll: notes written during the erasure are erased too, even those with a name that only earlier notes
+// contain.
 func TestEraseAll(t *testing.T) {
 	t.Parallel()
 	ctx, store := t.Context(), memory.New()

@@ -72,7 +72,7 @@ func Export(ctx context.Context, holders []documents.Holder, d *documents.Disclo
 		}
 	}
 	var accounts []json.RawMessage
-	for i, fields := range d.Each {
+	for i, fields := range d.PerAccount {
 		fields["user"] = d.Accounts[i].User
 		account, err := encodeObject(accountFields, fields)
 		if err != nil {

@@ -18,13 +18,13 @@ func TestExportFile(t *testing.T) {
 	hs := []documents.Holder{
 		{Disclose: func(_ context.Context, d *documents.Disclosure) error {
 			d.Fields["left"], d.Fields["rivals"], d.Fields["matches"] = 2, []string{}, []string(nil)
-			d.Each[1]["platform"], d.Each[1]["blocked"] = map[string]any{}, []string{"<bert>"}
+			d.PerAccount[1]["platform"], d.PerAccount[1]["blocked"] = map[string]any{}, []string{"<bert>"}
 			return nil
 		}},
 		{NotDisclosed: "reason"},
 		{Disclose: func(_ context.Context, d *documents.Disclosure) error {
 			d.Fields["tables"], d.Fields["rivalsLeft"] = []int{7}, 0
-			d.Each[0]["settings"], d.Each[1]["settings"] = map[string]int{}, map[string]int{"b": 1, "a": 2}
+			d.PerAccount[0]["settings"], d.PerAccount[1]["settings"] = map[string]int{}, map[string]int{"b": 1, "a": 2}
 			return nil
 		}},
 	}

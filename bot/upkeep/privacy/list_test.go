@@ -69,7 +69,7 @@ func TestListedLater(t *testing.T) {
 				ctx, stop := context.WithCancel(t.Context())
 				log, list := new(strings.Builder), tt.list
 				e, ps := newEraser(memory.New())
-				e.Log, e.List = slog.New(slog.NewTextHandler(log, nil)), list
+				e.Log, e.ForgottenList = slog.New(slog.NewTextHandler(log, nil)), list
 				anna := forget(t, e, "anna")
 				go e.Run(ctx)
 				synctest.Wait()
@@ -101,7 +101,7 @@ func TestListedWhileErasingFails(t *testing.T) {
 			}
 			return errors.New("away")
 		}})
-		e.List = list
+		e.ForgottenList = list
 		anna := forget(t, e, "anna")
 		e.Run(ctx)
 		if len(listed) != 1 || listed[0].Person != anna.ID {
@@ -121,7 +121,7 @@ func TestLoad(t *testing.T) {
 	list.all = []people.Forgotten{{Person: anna.ID, At: time.Unix(7, 0).UTC()}, {Person: "long gone"}}
 	bert := forget(t, killed, "bert")
 	e, ps := newEraser(store)
-	e.List = list
+	e.ForgottenList = list
 	must(t, e.Load(ctx))
 	if len(list.all) != 3 || list.all[2].Person != bert.ID || !ps.Erasures.IsBlocked("fake:anna") {
 		t.Errorf("the list is %v, and anna is blocked: %v", list.all, ps.Erasures.IsBlocked("fake:anna"))

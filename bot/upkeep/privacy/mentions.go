@@ -10,7 +10,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-// mentions finds notes about one user in keys and data of any form. See [chat.Remembers].
+// mentions finds notes about one user in keys and data of any form. See [chat.DataHolder].
 type mentions struct {
 	last  string // a key's end, or all of the data
 	words []string
@@ -18,7 +18,7 @@ type mentions struct {
 
 // mentionsOf adds the platform's own id unless it could be an ordinary word.
 func mentionsOf(user chat.UserID, names ...string) mentions {
-	own := user.Own()
+	own := user.NativeID()
 	m := mentions{last: own, words: append([]string{string(user)}, names...)}
 	isNumber := strings.Trim(own, "0123456789") == ""
 	if isNumber || strings.ContainsFunc(own, func(r rune) bool { return !inWord(r) }) {

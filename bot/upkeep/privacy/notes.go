@@ -15,7 +15,7 @@ import (
 type NoteHolder struct {
 	Store     *documents.Store
 	Platforms map[string]chat.Platform
-	// OtherNames replaces chat.Remembers.Forget for platforms that aren't running.
+	// OtherNames replaces chat.DataHolder.Forget for platforms that aren't running.
 	OtherNames map[string]func(user chat.UserID, notes map[string][]byte) []string
 }
 
@@ -40,8 +40,8 @@ func (ns *NoteHolder) disclose(ctx context.Context, d *documents.Disclosure) err
 		if err != nil {
 			return err
 		}
-		if platform, is := ns.Platforms[account.User.Platform()].(chat.Remembers); is {
-			d.Each[i]["platform"] = platform.Recall(account.User, notes)
+		if platform, is := ns.Platforms[account.User.Platform()].(chat.DataHolder); is {
+			d.PerAccount[i]["platform"] = platform.Disclose(account.User, notes)
 		}
 	}
 	return nil
@@ -52,7 +52,7 @@ func (ns *NoteHolder) erase(ctx context.Context, x *documents.Erasure) error {
 	if err != nil {
 		return err
 	}
-	if p, is := ns.Platforms[x.User.Platform()].(chat.Remembers); is {
+	if p, is := ns.Platforms[x.User.Platform()].(chat.DataHolder); is {
 		x.Names = append(x.Names, p.Forget(ctx, x.User, about)...)
 	} else if otherNames := ns.OtherNames[x.User.Platform()]; otherNames != nil {
 		x.Names = append(x.Names, otherNames(x.User, about)...)

@@ -7,7 +7,8 @@ type faultSwitches struct {
 	spareRequests bool
 }
 
-// injectFault starts or ends a random fault. The list's order decides which fault a seed draws; repetitions are weights.
+// injectFault starts or ends a random fault. The list's order decides which fault a seed draws; repetitions are
+// weights.
 //
 // End a new fault in endFaults. The judge must know what a fault excuses: see checkAnswer, checkNoStall, checkEnd,
 // boot, offersMove, timeOn and shownContents.
@@ -59,7 +60,7 @@ func (w *world) migrateRoom(p *person) {
 		}
 	}
 	if w.chance.IntN(2) == 0 {
-		w.inbox.sendEvent(chat.Input{Chat: from.Chat, To: to.Chat, What: chat.Moved})
+		w.inbox.sendEvent(chat.Input{Chat: from.Chat, MovedTo: to.Chat, What: chat.EventChatMoved})
 	}
 }
 

@@ -53,10 +53,10 @@ func (h *history) flush() {
 
 func describeInput(in chat.Input) string {
 	switch in.What {
-	case chat.Said:
+	case chat.EventSaid:
 		return fmt.Sprintf("%s in %q says %q", in.User, in.Chat, in.Line)
-	case chat.Moved:
-		return fmt.Sprintf("%q goes on as %q", in.Chat, in.To)
+	case chat.EventChatMoved:
+		return fmt.Sprintf("%q goes on as %q", in.Chat, in.MovedTo)
 	}
 	return fmt.Sprintf("event %v of %s in %q", in.What, in.User, in.Chat)
 }

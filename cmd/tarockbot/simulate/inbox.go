@@ -42,7 +42,7 @@ func (b *inbox) deliverLate() {
 	}
 	b.delayed = rest
 	for _, d := range due {
-		if d.What == chat.Said {
+		if d.What == chat.EventSaid {
 			b.deliver(d.Input, false)
 		} else {
 			b.deliverEvent(d.Input)
@@ -104,7 +104,7 @@ func (b *inbox) sendEvent(in chat.Input) {
 // deliverEvent delivers the event, or queues it if the bot doesn't hear it or an earlier event waits. Networks deliver
 // the events of one user and chat in order.
 func (b *inbox) deliverEvent(in chat.Input) {
-	isEarlierEvent := func(d delayedInput) bool { return d.What != chat.Said && d.User == in.User && d.Chat == in.Chat }
+	isEarlierEvent := func(d delayedInput) bool { return d.What != chat.EventSaid && d.User == in.User && d.Chat == in.Chat }
 	heard := false
 	if !slices.ContainsFunc(b.delayed, isEarlierEvent) {
 		_, heard = b.deliver(in, false)

@@ -57,7 +57,7 @@ func (j *judge) checkRated(changes []tableChange, docs []storage.Doc) {
 		}
 	}
 	for _, c := range changes {
-		if c.endsMatch() && !c.now.Chairs.WithRobot() {
+		if c.endsMatch() && !c.now.Chairs.HasRobot() {
 			ended++
 			j.report.failIf(ended > logged, ratedOnce, "match %s ends without a line in the log", c.id)
 		}
@@ -135,9 +135,9 @@ func (j *judge) checkActor(in *inputRecord, c tableChange) {
 func (j *judge) checkClocks(c tableChange) {
 	for s, chair := range c.now.Chairs {
 		timeIsUp := chair.Reminded == match.TimeUp && s < len(c.was.Chairs) && c.was.Chairs[s].Reminded != match.TimeUp
-		early := c.now.deadlines[s].Sub(j.nets.timeOn(chair.Timer.On))
+		early := c.now.deadlines[s].Sub(j.nets.timeOn(chair.Timer.Platform))
 		j.report.failIf(timeIsUp && early > clockSlack, fairClocks, "table %s: seat %d's time is up %v too early", c.id, s, early)
-		if chair.Timer.On != "" && mix(j.seed, uint64(c.now.Rev))%clockCheckEvery == 0 {
+		if chair.Timer.Platform != "" && mix(j.seed, uint64(c.now.Rev))%clockCheckEvery == 0 {
 			j.deferClockCheck(c.id, engine.Seat(s))
 		}
 	}
@@ -146,7 +146,7 @@ func (j *judge) checkClocks(c tableChange) {
 func (j *judge) deferClockCheck(id string, s engine.Seat) {
 	j.deferredChecks = append(j.deferredChecks, func() {
 		t := j.records.tables[id]
-		isRunning := t != nil && t.Chairs[s].Timer.On != ""
+		isRunning := t != nil && t.Chairs[s].Timer.Platform != ""
 		j.report.failIf(isRunning && !t.Waiting().Has(s), fairClocks, "table %s: seat %d's clock runs, although nobody waits for the player", id, s)
 	})
 }

@@ -34,14 +34,14 @@ func (j *judge) checkRunningTime() time.Duration {
 func (j *judge) checkNoStall(ran time.Duration) {
 	for _, t := range j.records.tables.active() {
 		decks := t.Decks()
-		cutIsLate := decks.CutAt() < ran-cutSlack
+		cutIsLate := decks.CutDeadline() < ran-cutSlack
 		j.report.failIf(cutIsLate, fairClocks, "table %s still waits for seat %d to cut", t.ID, decks.WaitsForCut())
 		for s := range t.Waiting().All() {
 			c := t.Chairs[s]
 			j.report.failIf(isPlayedByComputer(c), neverLost, "table %s waits for a computer", t.ID)
 			// A full disk prevents the bot from storing that the time is up.
-			late := j.nets.timeOn(c.Timer.On).Sub(t.deadlines[s]) - j.store.fullDisk.total()
-			isRunning := c.Timer.On != "" && c.Reminded != match.TimeUp
+			late := j.nets.timeOn(c.Timer.Platform).Sub(t.deadlines[s]) - j.store.fullDisk.total()
+			isRunning := c.Timer.Platform != "" && c.Reminded != match.TimeUp
 			j.report.failIf(isRunning && late > maxLostTime, fairClocks, "table %s: seat %d's time never ends: %+v", t.ID, s, c)
 		}
 	}

@@ -19,7 +19,7 @@ func (j *judge) checkStore(s storage.Store) {
 	report, err := doctor.Examine(context.Background(), s, bot.Forms())
 	j.report.failIf(err != nil || len(report.Faults) > 0, wholeCopies, "the doctor finds %q, %v", report.Faults, err)
 	audit, err := doctor.Audit(context.Background(), s, j.clock.Now())
-	j.report.failIf(err != nil || audit.Wrong > 0, ratedOnce, "the audit finds %q, %v", audit.Faults, err)
+	j.report.failIf(err != nil || audit.WrongCount > 0, ratedOnce, "the audit finds %q, %v", audit.Faults, err)
 }
 
 func (j *judge) checkProofs(s storage.Store) {

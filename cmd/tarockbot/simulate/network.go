@@ -159,7 +159,7 @@ func (n *network) deleteNewest(places ...chat.Place) {
 }
 
 func (n *network) dropPostsOf(p *process) {
-	if !n.traits.Forgets {
+	if !n.traits.LosesMessages {
 		return
 	}
 	for ref, s := range n.shown {

@@ -17,11 +17,11 @@ func newNetworks(h *history) networks {
 	return networks{
 		newNetwork(h, profile{name: "discord", sharedChat: "discord:hall/7", traits: chat.Traits{Threads: true}}),
 		newNetwork(h, profile{
-			name: "telegram", sharedChat: "telegram:-100", traits: chat.Traits{OnlyPrivate: true, Rations: true},
+			name: "telegram", sharedChat: "telegram:-100", traits: chat.Traits{OnlyPrivate: true, LimitsEdits: true},
 			repeatsUnheard: true, canMigrateChats: true,
 		}),
 		newNetwork(h, profile{ // the page
-			name: "local", sharedChat: "local:channel", traits: chat.Traits{Forgets: true, Lazy: true, Felt: true, Translates: true},
+			name: "local", sharedChat: "local:channel", traits: chat.Traits{LosesMessages: true, DrawsLazily: true, LaysOutCards: true, Translates: true},
 			isInProcess: true,
 		}),
 	}
@@ -39,7 +39,7 @@ func (nets networks) byName(name string) *network {
 func (nets networks) findShown(m match.Message, table string) (screen *chat.Screen, content string) {
 	n := nets.byName(m.Place.Platform())
 	for _, p := range n.posts.Posts(m.Place) {
-		isStored := p.Ref == m.Ref && !n.traits.Forgets
+		isStored := p.Ref == m.Ref && !n.traits.LosesMessages
 		if isStored || p.Screen.Table == table {
 			screen, content = &p.Screen, n.shown[p.Ref].content
 		}

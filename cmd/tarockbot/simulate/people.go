@@ -184,7 +184,7 @@ func (p *person) toggleBlocked(place chat.Place) {
 	}
 	if !p.unblock(place) {
 		p.net.block(place)
-		p.sendEvent(place, chat.Removed)
+		p.sendEvent(place, chat.EventBotRemoved)
 	}
 }
 
@@ -192,9 +192,9 @@ func (p *person) unblock(place chat.Place) bool {
 	if !p.net.unblock(place) {
 		return false
 	}
-	event := chat.Joined
+	event := chat.EventBotJoined
 	if place == p.private() {
-		event = chat.Reachable
+		event = chat.EventReachable
 	}
 	p.sendEvent(place, event)
 	return true

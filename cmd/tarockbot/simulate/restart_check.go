@@ -38,7 +38,7 @@ func (w *world) shownContents() map[tablePlace]string {
 			screen, content := w.nets.findShown(m, string(t.ID))
 			at := tablePlace{m.Place, string(t.ID)}
 			switch {
-			case m.Last > 0 || w.nets.hasUnnoticedDeletion(at):
+			case m.LastRev > 0 || w.nets.hasUnnoticedDeletion(at):
 			case screen == nil:
 				all[at] = ""
 			case m.Seat != engine.Nobody && len(offersOf(screen)) == 0:

@@ -25,7 +25,7 @@ func offersOf(s *chat.Screen) (all []offer) {
 	}
 	for _, m := range s.Menus {
 		for _, o := range m.Options {
-			all = append(all, offer{line: m.After(o)})
+			all = append(all, offer{line: m.LineFor(o)})
 		}
 	}
 	return all
@@ -58,7 +58,7 @@ func contentOf(s chat.Screen) string {
 		panic(err)
 	}
 	fmt.Fprintf(&b, "\n%s\n", jsonTime.ReplaceAll(data, nil))
-	for _, other := range s.Others {
+	for _, other := range s.Translations {
 		b.WriteString(contentOf(other))
 	}
 	return b.String()

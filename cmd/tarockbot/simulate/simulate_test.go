@@ -63,7 +63,7 @@ func TestContentOfScreen(t *testing.T) {
 	for i, s := range []chat.Screen{
 		{Text: text}, {Caption: text}, {Picture: &chat.Picture{Alt: "a card"}}, {Felt: &chat.Felt{Game: "a card"}},
 		{Choice: &chat.Choice{Label: "a card"}}, {Menus: []chat.Menu{{Label: "a card"}}},
-		{Buttons: [][]chat.Button{{{Label: "a card"}}}}, {Others: []chat.Screen{{Text: text}}},
+		{Buttons: [][]chat.Button{{{Label: "a card"}}}}, {Translations: []chat.Screen{{Text: text}}},
 	} {
 		if !strings.Contains(contentOf(s), "a card") {
 			t.Errorf("the content of screen %d is %q, want a card in it", i, contentOf(s))

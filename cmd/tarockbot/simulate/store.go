@@ -91,7 +91,7 @@ func (s *sharedStore) markNothingShown(id string) error {
 		return err
 	}
 	for i := range t.Messages {
-		t.Messages[i].Shown = 0
+		t.Messages[i].ShownRev = 0
 	}
 	if doc.Data, err = t.Encode(); err != nil {
 		return err

@@ -26,7 +26,7 @@ func newTableState(previous *tableState, t *match.Table, nets networks) *tableSt
 		next.deck, next.moves = deal.Record().Deck, deal.Moves()
 	}
 	for s, chair := range t.Chairs {
-		deadline := nets.timeOn(chair.Timer.On).Add(time.Duration(chair.Timer.LeftMillis) * time.Millisecond)
+		deadline := nets.timeOn(chair.Timer.Platform).Add(time.Duration(chair.Timer.LeftMillis) * time.Millisecond)
 		if s < len(previous.Chairs) && previous.Chairs[s].Step == chair.Step && previous.Chairs[s].Timer == chair.Timer {
 			deadline = previous.deadlines[s]
 		}
@@ -60,7 +60,7 @@ func (t *tableState) hasChairOf(u chat.UserID) bool {
 
 // seatOf returns the seat of the user or of a linked user, or engine.Nobody.
 func (t *tableState) seatOf(u chat.UserID) engine.Seat {
-	return engine.Seat(slices.IndexFunc(t.Chairs, func(c match.Chair) bool { return c.User == u || c.Via == u }))
+	return engine.Seat(slices.IndexFunc(t.Chairs, func(c match.Chair) bool { return c.User == u || c.LastActUser == u }))
 }
 
 type tableChange struct {

@@ -56,8 +56,8 @@ func (w *world) compareTwins() {
 // extraTries allows for failed swaps, because most swaps change public facts.
 const extraTries = 30
 
-// swapHidden returns the deal after the same moves with up to maxSwaps swapped pairs of hidden cards. Without a possible
-// swap it returns the deal itself.
+// swapHidden returns the deal after the same moves with up to maxSwaps swapped pairs of hidden cards. Without a
+// possible swap it returns the deal itself.
 func (c *comparison) swapHidden(maxSwaps int) *engine.Deal {
 	deal := c.table.Match.Deal
 	other := deal
@@ -177,7 +177,7 @@ func (t *twin) deliverMove(in chat.Input) {
 	t.world.turns.settle()
 	move, _ := parseMove(in.Line)
 	if table := t.world.records.tables[move.table]; table != nil {
-		r.public, r.finished = table.Public(), len(table.Match.Done)
+		r.public, r.finished = table.PublicView(), len(table.Match.Done)
 	}
 	t.results = append(t.results, r)
 }

@@ -20,7 +20,7 @@ type Outcome struct {
 func (o Outcome) Taken(seat engine.Seat) (thirds int) {
 	for i := range o.Table.Tricks {
 		trick := &o.Table.Tricks[i]
-		if trick.By(trick.Best(), len(o.Table.WonTricks)) == seat {
+		if trick.By(trick.BestIndex(), len(o.Table.WonTricks)) == seat {
 			thirds += trick.Set().Thirds()
 		}
 	}

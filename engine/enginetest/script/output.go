@@ -133,11 +133,11 @@ func (r *runner) writeResult(result *engine.Result) {
 	if result.Declarer != engine.Nobody {
 		head = fmt.Sprintf("%d plays %s", result.Declarer, result.Contract)
 	}
-	if !result.End.CutShort() {
+	if !result.End.WasCutShort() {
 		head += fmt.Sprintf("; tricks %v, thirds %v", result.Tricks, result.Thirds)
 	}
-	if result.RestThirds > 0 && !result.End.CutShort() {
-		head += fmt.Sprintf(", talon %d", result.RestThirds)
+	if result.UntakenThirds > 0 && !result.End.WasCutShort() {
+		head += fmt.Sprintf(", talon %d", result.UntakenThirds)
 	}
 	r.writeOutput("%s", head)
 	for _, item := range result.Items {
@@ -159,7 +159,7 @@ func (r *runner) writeResult(result *engine.Result) {
 }
 
 func (r *runner) writeOver() {
-	for seat, hand := range r.deal.PublicView().Shown {
+	for seat, hand := range r.deal.PublicView().ShownHands {
 		if hand != 0 {
 			r.writeOutput("%d shows %s", seat, hand)
 		}
@@ -169,7 +169,7 @@ func (r *runner) writeOver() {
 
 func (r *runner) writePrompt(seat engine.Seat) {
 	prompt := r.deal.Prompt(seat)
-	if prompt.Empty() {
+	if prompt.IsEmpty() {
 		r.writeOutput("%d isn't asked", seat)
 		return
 	}
@@ -193,7 +193,7 @@ func (r *runner) writePrompt(seat engine.Seat) {
 func (r *runner) writeCards(seats []string) error {
 	if len(seats) == 0 {
 		t := r.deal.PublicView()
-		r.writeOutput("talon: %s; open: %s; hands: %v", list(t.Talon), t.RestShown, t.HandSize)
+		r.writeOutput("talon: %s; open: %s; hands: %v", list(t.Talon), t.UntakenShown, t.HandSize)
 		for seat, piles := range t.Piles {
 			r.writeOutput("%d: %s; seen: %s", seat, strings.Join(pileTexts(piles), ", "), t.KnownInHand[seat])
 		}
@@ -204,6 +204,6 @@ func (r *runner) writeCards(seats []string) error {
 		return err
 	}
 	hand := r.deal.View(seat).Hand
-	r.writeOutput("hand: %s; new: %s; put away: %s", hand.Cards, hand.Fresh, hand.Laid)
+	r.writeOutput("hand: %s; new: %s; put away: %s", hand.Cards, hand.Fresh, hand.PutAway)
 	return nil
 }

@@ -44,7 +44,7 @@ func TariffValues(t *testing.T, outcomes []Outcome) Values {
 	t.Helper()
 	v := Values{}
 	for _, o := range outcomes {
-		if r := o.Table.Result; r != nil && !r.End.CutShort() {
+		if r := o.Table.Result; r != nil && !r.End.WasCutShort() {
 			for _, item := range r.Items {
 				v.addTariffItem(t, o, item)
 			}

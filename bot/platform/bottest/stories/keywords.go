@@ -52,7 +52,7 @@ var keywordInputs = map[string]keywordInput{
 		return err
 	})},
 
-	"joined": event(chat.Joined), "removed": event(chat.Removed), "reachable": event(chat.Reachable), "moved": event(chat.Moved),
+	"joined": event(chat.EventBotJoined), "removed": event(chat.EventBotRemoved), "reachable": event(chat.EventReachable), "moved": event(chat.EventChatMoved),
 
 	"closed":  failure(func(string) (int, error, error) { return untilOpen, chat.ErrBlocked, nil }),
 	"refused": failure(func(string) (int, error, error) { return 1, chat.ErrRefused, nil }),
@@ -81,7 +81,7 @@ func event(what chat.Event) keywordInput {
 		_, lang, _ := strings.Cut(strings.Join(words, " "), " in ")
 		at, to := placeOf(words[0]), placeOf(words[len(words)-1])
 		return s.say(chat.Input{
-			ID: fmt.Sprint("in", s.inputs), What: what, User: at.User, Chat: at.Chat, To: to.Chat, Name: words[0], Lang: lang,
+			ID: fmt.Sprint("in", s.inputs), What: what, User: at.User, Chat: at.Chat, MovedTo: to.Chat, Name: words[0], Lang: lang,
 		})
 	}}
 }

@@ -46,10 +46,10 @@ func (s *story) newCalls() (output []string) {
 	for _, n := range s.nets {
 		for _, p := range n.All() {
 			c := p.Screen.Call
-			if c == nil || c.Quiet {
+			if c == nil || c.Suppressed {
 				continue
 			}
-			if thread := c.Thread + " " + string(c.User); c.Number > s.lastCalls[thread] {
+			if thread := c.Subject + " " + string(c.User); c.Number > s.lastCalls[thread] {
 				s.lastCalls[thread] = c.Number
 				output = append(append(output, "calls "+displayUser(c.User)+": "+c.Text.String()), plainTimes(c.Text)...)
 			}

@@ -59,7 +59,7 @@ var circumstances = []struct {
 	{" at ", func(in *chat.Input, place string) { in.Chat = placeOf(place).Chat }},
 	{" called ", func(in *chat.Input, name string) { in.Name = name }},
 	{" as admin", func(in *chat.Input, _ string) { in.Admin = true }},
-	{" muted", func(in *chat.Input, _ string) { in.Mute = true }},
+	{" muted", func(in *chat.Input, _ string) { in.BotMuted = true }},
 	{" privately", func(in *chat.Input, _ string) { in.Chat = "" }},
 	{" in ", func(in *chat.Input, lang string) { in.Lang = lang }},
 }

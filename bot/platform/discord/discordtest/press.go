@@ -38,15 +38,15 @@ func (p *Person) Start(c platformtest.Control, values ...string) Pressed {
 		m = &Message{ID: "1", Channel: p.Home} // a person may press a deleted message
 	}
 	pressed := Pressed{p.newInteraction(typePress, m.Channel, m), data}
-	pressed.Again()
+	pressed.Redeliver()
 	return pressed
 }
 
 // ID returns the bot's ID of the interaction.
 func (press Pressed) ID() string { return "discord:" + press.interaction.id }
 
-// Again delivers the press once more.
-func (press Pressed) Again() { press.interaction.person.deliver(press.interaction, press.data) }
+// Redeliver delivers the press once more.
+func (press Pressed) Redeliver() { press.interaction.person.deliver(press.interaction, press.data) }
 
 // Wait waits for the private response and returns its text.
 func (press Pressed) Wait(ctx context.Context) (string, error) { return press.interaction.wait(ctx) }

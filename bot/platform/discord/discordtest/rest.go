@@ -80,7 +80,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.interactions.markUnanswered(q.token())
 	}
 	carryOut := func() *response { return s.carryOut(r, q) }
-	if resp, ok := double.Meet(fault, r, carryOut, func() *response { return refusalOf(fault) }); ok {
+	if resp, ok := double.ApplyFault(fault, r, carryOut, func() *response { return refusalOf(fault) }); ok {
 		writeHeaders(w, q, fault)
 		double.Respond(w, resp.status, resp.body)
 	}

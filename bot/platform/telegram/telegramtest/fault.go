@@ -45,7 +45,7 @@ type Odds struct {
 // FailAtRandom adds random faults until Heal. getMe never fails.
 func (s *Server) FailAtRandom(seed uint64, odds Odds) {
 	for _, f := range []Fault{
-		{Chance: odds.Cut, Cut: true, Done: true},
+		{Chance: odds.Cut, Cut: true, CarriedOut: true},
 		{Chance: odds.Broken, Status: http.StatusBadGateway},
 		{Chance: odds.Slow, Status: http.StatusTooManyRequests, Wait: time.Second},
 		{Chance: odds.Delay, Delay: rareDelay},

@@ -121,7 +121,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	fault := double.Locked(s, func() *Fault { return s.NextFault(method) })
 	carryOut := func() *reply { return s.record(call, call.answer(r.Context())) }
-	answer, ok := double.Meet(fault, r, carryOut, func() *reply { return s.record(call, refusal(fault)) })
+	answer, ok := double.ApplyFault(fault, r, carryOut, func() *reply { return s.record(call, refusal(fault)) })
 	switch {
 	case !ok:
 	case fault.Raw:

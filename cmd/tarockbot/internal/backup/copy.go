@@ -44,7 +44,7 @@ func checkTarget(from, to string) error {
 		}
 	case location.IsDatabase(from):
 		if same, err := postgres.Same(from, to); err != nil || same {
-			return exit.With(exit.Usage, cmp.Or(err, fmt.Errorf("copy: %s is the source itself", location.Redacted(to))))
+			return exit.With(exit.Usage, cmp.Or(err, fmt.Errorf("copy: %s is the source itself", location.Redact(to))))
 		}
 	}
 	return nil

@@ -49,7 +49,7 @@ func (r Restorer) Restore(ctx context.Context, from string, force bool) (err err
 	if err != nil {
 		return err
 	}
-	data := location.Redacted(r.Config.Data)
+	data := location.Redact(r.Config.Data)
 	fmt.Fprintf(r.Out, "%s: restored from %s, verified\n", data, from)
 	if erased > 0 {
 		fmt.Fprintf(r.Out, "%s: identities of people forgotten since the backup, erased again: %d\n", data, erased)
@@ -62,7 +62,7 @@ func (r Restorer) prepare(ctx context.Context) error {
 	if err := r.Config.MakeDataDir(); err != nil { // a removals list beside the data file needs its directory
 		return err
 	}
-	if list := r.Config.RemovalsList(); list != nil {
+	if list := r.Config.ForgottenList(); list != nil {
 		if _, err := list.List(ctx); err != nil {
 			return err
 		}
@@ -100,7 +100,7 @@ func (r Restorer) restoreDatabase(ctx context.Context, from string) (erased int,
 	if err := bolt.Verify(from); err != nil {
 		return 0, err
 	}
-	if r.Config.RemovalsList() == nil {
+	if r.Config.ForgottenList() == nil {
 		fmt.Fprintln(r.Out, "removals: isn't set, so people forgotten since the backup aren't erased again")
 	}
 	err = stores.WithSnapshot(ctx, from, func(backup stores.Snapshot) error {
@@ -115,7 +115,7 @@ func (r Restorer) restoreDatabase(ctx context.Context, from string) (erased int,
 }
 
 func (r Restorer) eraseForgottenInFile(ctx context.Context) (n int, err error) {
-	if list, err := r.Config.RemovalsList().List(ctx); err != nil || len(list) == 0 {
+	if list, err := r.Config.ForgottenList().List(ctx); err != nil || len(list) == 0 {
 		return 0, err
 	}
 	store, err := bolt.Open(r.Config.Data)
@@ -127,7 +127,7 @@ func (r Restorer) eraseForgottenInFile(ctx context.Context) (n int, err error) {
 }
 
 func (r Restorer) eraseForgotten(ctx context.Context, store storage.Store) (n int, err error) {
-	list := r.Config.RemovalsList()
+	list := r.Config.ForgottenList()
 	if list == nil {
 		return 0, nil
 	}
@@ -137,7 +137,7 @@ func (r Restorer) eraseForgotten(ctx context.Context, store storage.Store) (n in
 	}
 	return bot.ForgetListed(ctx, bot.Config{
 		Store: docs, Log: r.Log, Random: rand.Reader, Now: time.Now,
-		Language: r.Config.Language, Removals: list, OtherNames: networks.NamedBy(),
+		Language: r.Config.Language, ForgottenList: list, OtherNames: networks.NamesInNotes(),
 	})
 }
 

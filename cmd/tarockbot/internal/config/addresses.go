@@ -13,7 +13,7 @@ import (
 func (c Config) Addresses() (all []listen.Address) {
 	for _, s := range settings(&c) {
 		if e := s.Endpoint; e != nil {
-			all = append(all, listen.Address{Key: s.Key, At: e.At(), Log: e.Logged, Web: e.URL, Monitor: s.Key == KeyMonitor})
+			all = append(all, listen.Address{Key: s.Key, HostPort: e.HostPort(), LogName: e.LogName, Web: e.ForBrowser, Monitor: s.Key == KeyMonitor})
 		}
 	}
 	return all
@@ -23,8 +23,8 @@ func (c Config) checkAddresses() error {
 	all := c.Addresses()
 	for i, a := range all {
 		for _, other := range all[:i] {
-			if overlap(a.At, other.At) {
-				return c.settingError(fmt.Sprintf("%s is already used by %s (%s)", a.At, other.Key, other.At), a.Key, other.Key)
+			if overlap(a.HostPort, other.HostPort) {
+				return c.settingError(fmt.Sprintf("%s is already used by %s (%s)", a.HostPort, other.Key, other.HostPort), a.Key, other.Key)
 			}
 		}
 	}

@@ -24,9 +24,9 @@ func (c Config) Check() error {
 }
 
 func (c Config) checkNetworks() error {
-	check := driver.Check{Wrong: c.settingError}
-	if !slices.ContainsFunc(c.Networks, driver.Config.Enabled) {
-		check.Instead = networks.Switches()
+	check := driver.CheckContext{SettingError: c.settingError}
+	if !slices.ContainsFunc(c.Networks, driver.Config.IsEnabled) {
+		check.EnableKeys = networks.EnableKeys()
 	}
 	for _, n := range c.Networks {
 		if checker, is := n.(driver.Checker); is {

@@ -65,8 +65,8 @@ type value struct {
 func (c Config) Secrets() []string {
 	all := slices.Concat(location.Passwords(c.Data), location.Passwords(c.Removals))
 	for _, s := range settings(&c) {
-		if s.Secret() {
-			all = append(all, *s.Hidden)
+		if s.IsSecret() {
+			all = append(all, *s.SecretValue)
 		}
 	}
 	for _, n := range c.Networks {

@@ -180,13 +180,13 @@ func TestSecretKeys(t *testing.T) {
 	named := regexp.MustCompile(`token|secret|password|passphrase|credential|private`)
 	secrets := 0
 	for _, s := range knownSettings() {
-		if s.Secret() {
+		if s.IsSecret() {
 			secrets++
 		}
-		if named.MatchString(s.Key) && !s.Secret() {
+		if named.MatchString(s.Key) && !s.IsSecret() {
 			t.Errorf("%s isn't declared as a secret", s.Key)
 		}
-		if flag := Flags(nil).Lookup(s.Key); (flag == nil) != s.Secret() {
+		if flag := Flags(nil).Lookup(s.Key); (flag == nil) != s.IsSecret() {
 			t.Errorf("%s is a flag: %v", s.Key, flag != nil)
 		}
 	}

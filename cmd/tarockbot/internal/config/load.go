@@ -36,7 +36,7 @@ func Flags(keys []string) *pflag.FlagSet {
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 	flags.String(FileFlag, "", "the configuration file")
 	for _, s := range knownSettings() {
-		if s.Secret() {
+		if s.IsSecret() {
 			continue
 		}
 		flags.String(s.Key, s.Default, s.Usage)
@@ -174,7 +174,7 @@ func (c *Config) checkPrivate(file string) error {
 	}
 	for _, s := range settings(c) {
 		v := c.values[s.Key]
-		if v.origin == file && (s.Secret() && v.text == driver.IsSet || c.hasPassword(s.Key)) {
+		if v.origin == file && (s.IsSecret() && v.text == driver.IsSet || c.hasPassword(s.Key)) {
 			return fmt.Errorf("%s: holds %s, but others can read it; make it private (chmod 600)", file, s.Key)
 		}
 	}
@@ -206,7 +206,7 @@ func (c *Config) applySource(source string, values map[string]any) error {
 
 // setValue requires text for a secret: YAML reads 0123 as a number, and errors would print the value.
 func setValue(s driver.Setting, from any) (string, error) {
-	if _, ok := from.(string); !ok && from != nil && s.Secret() {
+	if _, ok := from.(string); !ok && from != nil && s.IsSecret() {
 		return "", errors.New("is not text; put it in quotes")
 	}
 	text, err := plain(from)

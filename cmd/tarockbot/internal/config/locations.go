@@ -16,7 +16,7 @@ import (
 func locationField(to *string) driver.Field {
 	return driver.Field{Set: func(v string) (string, error) {
 		*to = v
-		return location.Redacted(v), location.Check(v)
+		return location.Redact(v), location.Check(v)
 	}}
 }
 
@@ -42,8 +42,8 @@ func (c Config) FairKeyFile() string {
 	return cmp.Or(c.FairKey, filepath.Join(filepath.Dir(c.Data), "fair.key"))
 }
 
-// RemovalsList returns the list of forgotten people, or nil if a database has none configured.
-func (c Config) RemovalsList() people.ForgottenList { return removals.Of(c.Removals, c.Data) }
+// ForgottenList returns the list of forgotten people, or nil if a database has none configured.
+func (c Config) ForgottenList() people.ForgottenList { return removals.Of(c.Removals, c.Data) }
 
 // MakeDataDir makes the user's data directory if the data belongs there. Any other directory must
 // exist: its name may be mistyped.

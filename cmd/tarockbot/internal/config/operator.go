@@ -39,7 +39,7 @@ func checkLine(v string) error {
 // Privacy returns the privacy policy and the operator's contact.
 func (c Config) Privacy() (screens.Privacy, error) {
 	p := screens.Privacy{Operator: c.Operator.Name, Contact: c.Operator.Contact, Policy: c.Operator.Privacy,
-		Database: location.IsDatabase(c.Data), BackupDays: int(BackupLife / day)}
+		InDatabase: location.IsDatabase(c.Data), BackupDays: int(BackupLife / day)}
 	switch {
 	case strings.HasPrefix(p.Policy, "http://"):
 		return p, errors.New("is not an https address")
@@ -77,6 +77,6 @@ const NoContact = "operator.contact: isn't set: people must be able to ask about
 func (c Config) LacksContact() bool {
 	return c.Operator.Contact == "" && slices.ContainsFunc(c.Networks, func(n driver.Config) bool {
 		p, may := n.(driver.Private)
-		return n.Enabled() && !(may && p.Private())
+		return n.IsEnabled() && !(may && p.IsPrivate())
 	})
 }

@@ -75,7 +75,7 @@ func processSettings(c *Config) []driver.Setting {
 		driver.NewSetting(KeyLogLevel, "lowest level to log: debug, info, warn or error", "info", levelField(&c.Log.Level)),
 		driver.NewSetting(KeyLogFormat, "format of the log: text or json", "text", driver.Either(&c.Log.JSON, "json", "text", "json")),
 		driver.NewSetting(KeyMonitor, "host:port of health checks and metrics; \"\" disables them",
-			"", driver.Listen(&c.HTTP, driver.Endpoint{Logged: "monitor", URL: true})),
+			"", driver.Listen(&c.HTTP, driver.Endpoint{LogName: "monitor", ForBrowser: true})),
 		driver.NewSetting(keyBackupEvery, "how often a running bot makes a backup, such as 24h, at most 360h; 0 means never",
 			"0", intervalField(&c.Backups.Every)),
 		driver.NewSetting("backup.keep", "number of these backups to keep, each for at most 30 days while newer ones are made",
@@ -113,7 +113,7 @@ func playSettings(c *Config) []driver.Setting {
 
 func idsField[ID ~string](to *[]ID, kind networks.IDs) driver.Field {
 	return driver.List(to, func(v string) (ID, error) {
-		if !kind.Form.MatchString(v) {
+		if !kind.Pattern.MatchString(v) {
 			return "", fmt.Errorf("%q is not the id of a %s; write the network and the number, such as %s", v, kind.Kind, kind.ExampleText)
 		}
 		return ID(v), nil

@@ -16,11 +16,11 @@ type anotherNetwork struct{ token, listen string }
 func (a *anotherNetwork) Settings() []driver.Setting {
 	return []driver.Setting{
 		driver.NewSetting("another.token", "a token", "", driver.Secret(&a.token, driver.AcceptAny)),
-		driver.NewSetting("another.listen", "an address", "", driver.Listen(&a.listen, driver.Endpoint{Logged: "another"})),
+		driver.NewSetting("another.listen", "an address", "", driver.Listen(&a.listen, driver.Endpoint{LogName: "another"})),
 	}
 }
 
-func (a *anotherNetwork) Enabled() bool { return a.token != "" }
+func (a *anotherNetwork) IsEnabled() bool { return a.token != "" }
 func (a *anotherNetwork) Start(driver.Services) (chat.Platform, error) {
 	return nil, errors.ErrUnsupported
 }
@@ -48,7 +48,7 @@ func TestAnotherNetwork(t *testing.T) {
 		t.Error(err)
 	}
 	if all := c.Addresses(); !slices.ContainsFunc(all, func(a listen.Address) bool {
-		return a.Key == "another.listen" && a.At == "127.0.0.1:1" && a.Log == "another"
+		return a.Key == "another.listen" && a.HostPort == "127.0.0.1:1" && a.LogName == "another"
 	}) {
 		t.Errorf("the addresses are %v", all)
 	}

@@ -21,7 +21,7 @@ import (
 
 // Audit recomputes all standings and replays all finished deals. A data file must not be in use.
 func Audit(ctx context.Context, c config.Config, out io.Writer) error {
-	data := location.Redacted(c.Data)
+	data := location.Redact(c.Data)
 	var standings standing.AuditReport
 	var deals doctor.Report
 	var warning error
@@ -44,7 +44,7 @@ func Audit(ctx context.Context, c config.Config, out io.Writer) error {
 		return err
 	}
 	report.Lines(out, slices.Concat(standings.Faults, deals.Faults))
-	if wrong := standings.Wrong + len(deals.Faults); wrong > 0 {
+	if wrong := standings.WrongCount + len(deals.Faults); wrong > 0 {
 		return exit.With(exit.Data, fmt.Errorf("%s: %d values differ from the log of matches or from a deal's record", data, wrong))
 	}
 	fmt.Fprintf(out, "%s: all standings agree with the log of matches (matches: %d, standings: %d, places: %d)\n",

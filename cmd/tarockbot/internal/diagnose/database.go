@@ -48,7 +48,7 @@ func (d *diagnosis) examineShared(ctx context.Context, c config.Config, db *post
 	if err != nil {
 		return
 	}
-	err = node.CheckShared(ctx, db.Reader(), fair.KeyOf(key), c.RemovalsList())
+	err = node.CheckShared(ctx, db.Reader(), fair.KeyOf(key), c.ForgottenList())
 	if errors.Is(err, node.ErrMismatch) {
 		d.setupFaults = append(d.setupFaults, err.Error())
 	}
@@ -56,7 +56,7 @@ func (d *diagnosis) examineShared(ctx context.Context, c config.Config, db *post
 
 // configFaults lists the configured files that a node couldn't use.
 func configFaults(ctx context.Context, c config.Config) (lines []string) {
-	if list := c.RemovalsList(); list == nil {
+	if list := c.ForgottenList(); list == nil {
 		lines = append(lines, removals.Missing)
 	} else if _, err := list.List(ctx); err != nil {
 		lines = append(lines, report.ErrorLine(err))
@@ -69,18 +69,18 @@ func configFaults(ctx context.Context, c config.Config) (lines []string) {
 
 func databaseNotes(c postgres.Condition) (lines []string) {
 	note := func(format string, args ...any) { lines = append(lines, "the database: "+fmt.Sprintf(format, args...)) }
-	if !c.Tried {
+	if !c.TestedVersion {
 		note("PostgreSQL %s was not tried with this version of tarockbot", c.Server)
 	}
 	if !c.Checksums {
 		note("it has no data_checksums, so PostgreSQL can't detect damage by its disk; see pg_checksums")
 	}
-	if warning := report.ClockWarning(c.Ahead); warning != "" {
+	if warning := report.ClockWarning(c.ClockAhead); warning != "" {
 		lines = append(lines, warning)
 	}
 	noneSynchronous := c.Synchronous == 0 && !slices.Contains(c.Hidden, postgres.HiddenStandbys)
 	switch {
-	case noneSynchronous && c.Awaited:
+	case noneSynchronous && c.WaitsForStandbys:
 		note("commits wait for a standby listed in synchronous_standby_names, and none of them is connected, so nobody can play")
 	case noneSynchronous && c.Standbys > 0:
 		note("its standbys are asynchronous, so the last moves are lost if a standby takes over; see synchronous_standby_names")
@@ -95,9 +95,9 @@ func databaseNotes(c postgres.Condition) (lines []string) {
 	if c.Dead > deadRows && c.Dead > c.Live/5 {
 		note("the documents have %d live rows and %d dead ones: autovacuum runs too rarely", c.Live, c.Dead)
 	}
-	if c.Unsummed > 0 {
+	if c.WithoutChecksum > 0 {
 		note("%d documents have no checksum, so damage to them isn't detected: an old tarockbot wrote them, "+
-			"or the checksums are damaged; the command copy makes a database in which all documents have one", c.Unsummed)
+			"or the checksums are damaged; the command copy makes a database in which all documents have one", c.WithoutChecksum)
 	}
 	for _, hidden := range c.Hidden {
 		note("not examined, because this role may not read it: %s", hidden)

@@ -38,7 +38,7 @@ func Data(ctx context.Context, c config.Config, keyFile string, out io.Writer) e
 	if err != nil {
 		return err
 	}
-	name := location.Redacted(c.Data)
+	name := location.Redact(c.Data)
 	d.print(out, name)
 	return d.verdict(name)
 }
@@ -100,7 +100,7 @@ func (d *diagnosis) print(out io.Writer, name string) {
 }
 
 func (d *diagnosis) verdict(name string) error {
-	n := len(d.documents.Faults) + d.standings.Wrong + len(d.setupFaults)
+	n := len(d.documents.Faults) + d.standings.WrongCount + len(d.setupFaults)
 	switch {
 	case d.damage != nil:
 		return d.damage

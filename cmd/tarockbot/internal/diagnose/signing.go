@@ -32,7 +32,7 @@ func (d *diagnosis) examineSigningKey(ctx context.Context, c config.Config, keyF
 		d.notes = append(d.notes, fmt.Sprintf("%s: is missing; %s, and deals signed earlier can still be checked", keyFile, without))
 	case err != nil:
 		d.setupFaults = append(d.setupFaults, report.ErrorLine(err))
-	case !tables.Knows(known, fair.KeyOf(key)):
+	case !tables.ContainsKey(known, fair.KeyOf(key)):
 		d.notes = append(d.notes, fmt.Sprintf("%s: this key has signed nothing here yet", keyFile))
 	}
 	return nil

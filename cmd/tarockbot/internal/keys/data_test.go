@@ -61,8 +61,8 @@ func TestFollowKeys(t *testing.T) {
 			if _, err := sealed.New(below, keys, kind).Get(t.Context(), key); err != nil {
 				t.Errorf("%s: %v", tt.name, err)
 			}
-			if doc, err := below.Get(t.Context(), key); err != nil || sealed.Is(doc.Data) != (tt.wantKeys != "") {
-				t.Errorf("%s: sealed: %v, %v", tt.name, sealed.Is(doc.Data), err)
+			if doc, err := below.Get(t.Context(), key); err != nil || sealed.IsSealed(doc.Data) != (tt.wantKeys != "") {
+				t.Errorf("%s: sealed: %v, %v", tt.name, sealed.IsSealed(doc.Data), err)
 			}
 		}
 		if _, err := store.Get(t.Context(), storage.Key{Kind: kind, ID: "a key is added"}); !errors.Is(err, sealed.ErrNoKey) {

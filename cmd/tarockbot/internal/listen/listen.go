@@ -12,11 +12,11 @@ import (
 
 // Address is an address that the process listens on.
 type Address struct {
-	Key     string
-	At      string // host:port; "" if disabled
-	Log     string
-	Web     bool
-	Monitor bool // serves health checks and metrics, not a bot
+	Key      string
+	HostPort string // host:port; "" if disabled
+	LogName  string
+	Web      bool
+	Monitor  bool // serves health checks and metrics, not a bot
 }
 
 // Listeners maps keys to open addresses.
@@ -26,15 +26,15 @@ type Listeners map[string]*relay
 func Open(addresses []Address) (Listeners, error) {
 	at := make(Listeners)
 	for _, a := range addresses {
-		if a.At == "" {
+		if a.HostPort == "" {
 			continue
 		}
-		l, err := net.Listen("tcp", a.At)
+		l, err := net.Listen("tcp", a.HostPort)
 		if err != nil {
 			at.Close()
 			if errors.Is(err, syscall.EADDRINUSE) {
 				const advice = "choose another port, or use any free one with"
-				return nil, fmt.Errorf("%s is already in use; %s --%s 127.0.0.1:0", a.At, advice, a.Key)
+				return nil, fmt.Errorf("%s is already in use; %s --%s 127.0.0.1:0", a.HostPort, advice, a.Key)
 			}
 			return nil, fmt.Errorf("%s: %w", a.Key, err)
 		}

@@ -22,11 +22,11 @@ func serveText(t *testing.T, l net.Listener, text string) (stop func()) {
 func TestRelay(t *testing.T) {
 	t.Parallel()
 	const key = "local.listen"
-	at, err := Open([]Address{{Key: key, At: "127.0.0.1:0"}, {Key: "nowhere"}})
+	at, err := Open([]Address{{Key: key, HostPort: "127.0.0.1:0"}, {Key: "nowhere"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open([]Address{{Key: "free", At: "127.0.0.1:0"}, {Key: "other", At: at.Addr(key)}}); err == nil {
+	if _, err := Open([]Address{{Key: "free", HostPort: "127.0.0.1:0"}, {Key: "other", HostPort: at.Addr(key)}}); err == nil {
 		t.Error("an address was opened twice")
 	}
 	if l, now := at.Lend("nowhere"), at.LendNow("nowhere"); l != nil || now != nil || at.Addr("nowhere") != "" {

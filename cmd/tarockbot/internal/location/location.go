@@ -28,8 +28,8 @@ func Check(location string) error {
 	return err
 }
 
-// Redacted replaces the passwords in an address with xxxxx. It returns postgres://… for a location that Check refuses.
-func Redacted(location string) string {
+// Redact replaces the passwords in an address with xxxxx. It returns postgres://… for a location that Check refuses.
+func Redact(location string) string {
 	if !likeURL.MatchString(location) {
 		return location
 	}

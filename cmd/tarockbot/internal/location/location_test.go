@@ -18,7 +18,7 @@ func TestPlaces(t *testing.T) {
 			if err != nil {
 				return nil, err
 			}
-			refusal, printed := Check(place), Redacted(place)
+			refusal, printed := Check(place), Redact(place)
 			if strings.Contains(fmt.Sprint(printed, refusal), "cret") && (refusal != nil || IsDatabase(place)) {
 				t.Errorf("%s is printed as %s: %v", quoted, printed, refusal)
 			}

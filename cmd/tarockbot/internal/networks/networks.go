@@ -16,7 +16,7 @@ import (
 )
 
 // all is in the order of the settings.
-var all = []driver.Driver{web.Driver(proofs.Check), discord.Driver, telegram.Driver}
+var all = []driver.Driver{web.Driver(proofs.Verify), discord.Driver, telegram.Driver}
 
 // New returns all networks without configuration.
 func New() (fresh []driver.Config) {
@@ -26,8 +26,8 @@ func New() (fresh []driver.Config) {
 	return fresh
 }
 
-// Switches lists the keys that enable networks.
-func Switches() (keys []string) {
+// EnableKeys lists the keys that enable networks.
+func EnableKeys() (keys []string) {
 	for _, d := range all {
 		if d.EnableKey != "" {
 			keys = append(keys, d.EnableKey)
@@ -36,8 +36,8 @@ func Switches() (keys []string) {
 	return keys
 }
 
-// NamedBy maps the networks to the NamesIn functions of their drivers.
-func NamedBy() map[string]func(chat.UserID, map[string][]byte) []string {
+// NamesInNotes maps the networks to the NamesIn functions of their drivers.
+func NamesInNotes() map[string]func(chat.UserID, map[string][]byte) []string {
 	named := make(map[string]func(chat.UserID, map[string][]byte) []string)
 	for _, d := range all {
 		if d.NamesIn != nil {
@@ -47,8 +47,8 @@ func NamedBy() map[string]func(chat.UserID, map[string][]byte) []string {
 	return named
 }
 
-// Refuses reports whether a network refuses the configuration.
-func Refuses(err error) bool {
+// IsConfigError reports whether a network refuses the configuration.
+func IsConfigError(err error) bool {
 	return isAmong(err, func(d driver.Driver) []error { return d.ConfigErrors })
 }
 
@@ -66,7 +66,7 @@ func isAmong(err error, errorsOf func(driver.Driver) []error) bool {
 // IDs describes one kind of id on all networks.
 type IDs struct {
 	Kind        string
-	Form        *regexp.Regexp
+	Pattern     *regexp.Regexp
 	Examples    []string
 	ExampleText string
 }
@@ -82,22 +82,22 @@ func idsOf(kind string, get func(driver.Driver) driver.IDs) IDs {
 	var forms []string
 	for _, d := range all {
 		x := get(d)
-		if x.Form != "" {
-			forms = append(forms, x.Form)
+		if x.Pattern != "" {
+			forms = append(forms, x.Pattern)
 		}
 		if x.Example == "" {
 			continue
 		}
 		if len(ids.Examples) > 0 {
 			ids.ExampleText += " or"
-			if x.Of != "" {
-				ids.ExampleText += ", for " + x.Of + ","
+			if x.ExampleKind != "" {
+				ids.ExampleText += ", for " + x.ExampleKind + ","
 			}
 			ids.ExampleText += " "
 		}
 		ids.Examples = append(ids.Examples, x.Example)
 		ids.ExampleText += x.Example
 	}
-	ids.Form = regexp.MustCompile(`^(` + strings.Join(forms, "|") + `)$`)
+	ids.Pattern = regexp.MustCompile(`^(` + strings.Join(forms, "|") + `)$`)
 	return ids
 }

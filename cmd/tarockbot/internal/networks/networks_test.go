@@ -29,13 +29,13 @@ func TestDrivers(t *testing.T) {
 		if !hasSwitch {
 			t.Errorf("%s: there is no key %s", d.Name, d.EnableKey)
 		}
-		if id := d.People.Example; id != "" && !People.Form.MatchString(id) {
+		if id := d.People.Example; id != "" && !People.Pattern.MatchString(id) {
 			t.Errorf("%s: %s is not the id of a person", d.Name, id)
 		}
-		if id := d.Chats.Example; id != "" && !Chats.Form.MatchString(id) {
+		if id := d.Chats.Example; id != "" && !Chats.Pattern.MatchString(id) {
 			t.Errorf("%s: %s is not the id of a chat", d.Name, id)
 		}
-		if p := d.New(); p.Enabled() && d.EnableKey != "" {
+		if p := d.New(); p.IsEnabled() && d.EnableKey != "" {
 			t.Errorf("%s is enabled without %s", d.Name, d.EnableKey)
 		}
 	}
@@ -44,9 +44,9 @@ func TestDrivers(t *testing.T) {
 func TestNamedBy(t *testing.T) {
 	t.Parallel()
 	platforms := map[string]chat.Platform{"local": (*web.Platform)(nil), "discord": (*discord.Platform)(nil), "telegram": (*telegram.Platform)(nil)}
-	named := NamedBy()
+	named := NamesInNotes()
 	for _, d := range all {
-		_, remembers := platforms[d.Name].(chat.Remembers)
+		_, remembers := platforms[d.Name].(chat.DataHolder)
 		if hasNamesIn := named[d.Name] != nil; hasNamesIn != (remembers && d.Name != "local") {
 			t.Errorf("%s implements chat.Remembers: %v, has NamesIn: %v", d.Name, remembers, hasNamesIn)
 		}
@@ -66,8 +66,8 @@ func TestErrors(t *testing.T) {
 		{telegram.ErrConflict, false, true},
 		{fmt.Errorf("another"), false, false},
 	} {
-		if err := fmt.Errorf("run: %w", tt.err); Refuses(err) != tt.refused || IsTaken(err) != tt.taken {
-			t.Errorf("%v: refused %v, taken %v", err, Refuses(err), IsTaken(err))
+		if err := fmt.Errorf("run: %w", tt.err); IsConfigError(err) != tt.refused || IsTaken(err) != tt.taken {
+			t.Errorf("%v: refused %v, taken %v", err, IsConfigError(err), IsTaken(err))
 		}
 	}
 }

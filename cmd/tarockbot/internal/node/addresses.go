@@ -29,9 +29,9 @@ func (h *host) addresses(attrs ...any) []any {
 		switch addr := h.at.Addr(a.Key); {
 		case addr == "":
 		case a.Web:
-			attrs = append(attrs, a.Log, h.at.URL(a.Key))
+			attrs = append(attrs, a.LogName, h.at.URL(a.Key))
 		default:
-			attrs = append(attrs, a.Log, addr)
+			attrs = append(attrs, a.LogName, addr)
 		}
 	}
 	return attrs

@@ -61,7 +61,7 @@ func passInputs(ctx context.Context, platforms []chat.Platform) {
 	ctx, cancel := context.WithTimeout(ctx, leaveTimeout)
 	defer cancel()
 	for _, p := range platforms {
-		if s, ok := p.(chat.Successor); ok {
+		if s, ok := p.(chat.HandoverPlatform); ok {
 			s.Leave(ctx)
 		}
 	}

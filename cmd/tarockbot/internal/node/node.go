@@ -32,7 +32,7 @@ func (h *host) serveNode(ctx context.Context) error {
 	}
 	h.monitor.ExpectSuccessor()
 	defer h.serveUnavailable()()
-	if h.config.RemovalsList() == nil {
+	if h.config.ForgottenList() == nil {
 		h.log.Warn(removals.Missing)
 	}
 	if err := h.printAddress(standbyFormat); err != nil { // reaching the database may take long
@@ -115,7 +115,7 @@ func leaseContext(ctx context.Context, lost <-chan struct{}) (held context.Conte
 }
 
 func (n *node) compareClocks() {
-	if about := report.ClockWarning(n.db.Ahead()); about != "" && !n.clockWarned {
+	if about := report.ClockWarning(n.db.ClockAhead()); about != "" && !n.clockWarned {
 		n.clockWarned = true
 		n.log.Warn(about)
 	}

@@ -55,7 +55,7 @@ func CheckShared(ctx context.Context, docs storage.Store, key fair.Key, list peo
 }
 
 func (n *node) checkShared(ctx context.Context) error {
-	return CheckShared(ctx, n.db.Reader(), fair.KeyOf(n.key), n.config.RemovalsList())
+	return CheckShared(ctx, n.db.Reader(), fair.KeyOf(n.key), n.config.ForgottenList())
 }
 
 func (n *node) storeShared(ctx context.Context, store *documents.Store) error {
@@ -63,7 +63,7 @@ func (n *node) storeShared(ctx context.Context, store *documents.Store) error {
 	if err != nil {
 		return err
 	}
-	want, list := shared{fair.KeyOf(n.key), recorded.Removals}, n.config.RemovalsList()
+	want, list := shared{fair.KeyOf(n.key), recorded.Removals}, n.config.ForgottenList()
 	if want.Removals == "" && list != nil {
 		want.Removals = chat.PersonID("list-" + rand.Text())
 		if err := list.Add(ctx, people.Forgotten{Person: want.Removals, At: n.db.Now()}); err != nil {

@@ -19,7 +19,7 @@ type successor struct {
 
 // prepareIfLeaving drops the prepared term if the acting node isn't leaving.
 func (s *successor) prepareIfLeaving(ctx context.Context) error {
-	acting, err := s.node.db.Acting(ctx)
+	acting, err := s.node.db.LastHolder(ctx)
 	if err != nil {
 		return err
 	}
@@ -44,7 +44,7 @@ func (s *successor) prepareTerm(ctx context.Context) error {
 	ctx, s.disconnect = context.WithCancel(context.WithoutCancel(ctx))
 	s.term = t
 	for _, p := range t.platforms {
-		if next, ok := p.(chat.Successor); ok {
+		if next, ok := p.(chat.HandoverPlatform); ok {
 			next.Connect(ctx)
 			s.connected = append(s.connected, next.Ready())
 		}

@@ -61,7 +61,7 @@ func leaseAccess(db *postgres.Database, log *slog.Logger) access {
 	}
 	return access{
 		store: store, source: backup.DatabaseSource{DB: db}, now: db.Now,
-		allowCommits: store.UseLease, acting: store.Trusted, release: release,
+		allowCommits: store.UseLease, acting: store.IsTrusted, release: release,
 	}
 }
 
@@ -80,13 +80,13 @@ func (h *host) makeTerm(ctx context.Context, a access, key ed25519.PrivateKey, r
 		Store: docs, Now: a.now, Acting: a.acting, OnStopped: a.release,
 		Key: key, Random: rand.Reader,
 		Language: h.config.Language, Limits: h.config.Limits, Clocks: h.config.Clocks, Bans: h.config.Bans, NoStakes: h.config.NoStakes,
-		Removals: h.config.RemovalsList(), Privacy: privacy,
-		OtherNames: networks.NamedBy(), Pictures: h.pictures, Metrics: figures, Log: h.log,
+		ForgottenList: h.config.ForgottenList(), Privacy: privacy,
+		OtherNames: networks.NamesInNotes(), Pictures: h.pictures, Metrics: figures, Log: h.log,
 	})
 	if err != nil {
 		return nil, err
 	}
-	keys, err := tables.Keys{Store: b.Documents()}.With(ctx, fair.KeyOf(key), a.now())
+	keys, err := tables.Keys{Store: b.Documents()}.WithKey(ctx, fair.KeyOf(key), a.now())
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +106,7 @@ func (h *host) makePlatforms(b *bot.Bot, keys []tables.SigningKey, figures *metr
 		services.Keys = append(services.Keys, driver.PublicKey{Key: k.Key.String(), Since: k.Since})
 	}
 	for _, n := range h.config.Networks {
-		if !n.Enabled() {
+		if !n.IsEnabled() {
 			continue
 		}
 		p, err := n.Start(services)
@@ -127,7 +127,7 @@ func (h *host) runTerm(ctx context.Context, t *term) error {
 	if err := h.printAddress(servingFormat); err != nil {
 		return err
 	}
-	h.log.Info("started", h.addresses("version", version.Text(), "data", location.Redacted(h.config.Data))...)
+	h.log.Info("started", h.addresses("version", version.Text(), "data", location.Redact(h.config.Data))...)
 	if err := unlessEnded(ctx, t.bot.Run(ctx, t.platforms...)); err != nil {
 		return err
 	}

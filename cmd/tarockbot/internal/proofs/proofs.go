@@ -9,8 +9,8 @@ import (
 	"tarockbot/engine/verify"
 )
 
-// Check checks deals. Unless keys is empty, one of the keys must have signed them.
-func Check(g web.Given, keys []string) web.Checked {
+// Verify checks deals. Unless keys is empty, one of the keys must have signed them.
+func Verify(g web.VerifyInput, keys []string) web.VerifyResult {
 	evidence := verify.Evidence{Anchor: g.Anchor}
 	var parseErr error
 	for _, k := range keys {
@@ -24,17 +24,17 @@ func Check(g web.Given, keys []string) web.Checked {
 	}
 	r := verify.File(g.Deals, evidence)
 	r.Err = errors.Join(r.Err, parseErr)
-	return Report(r, g.Anchor != "" || len(g.Receipts) > 0)
+	return ResultOf(r, g.Anchor != "" || len(g.Receipts) > 0)
 }
 
-// Report converts a report. hasEvidence tells whether an anchor or receipts were given.
-func Report(r verify.Report, hasEvidence bool) web.Checked {
-	c := web.Checked{Verdict: string(r.Verdict()), Faults: kindsOf(r.Faults), Unread: r.Err != nil, Kept: hasEvidence, Announced: r.MatchesEvidence}
+// ResultOf converts a report. hasEvidence tells whether an anchor or receipts were given.
+func ResultOf(r verify.Report, hasEvidence bool) web.VerifyResult {
+	c := web.VerifyResult{Verdict: string(r.Verdict()), Faults: kindsOf(r.Faults), Unreadable: r.Err != nil, HasEvidence: hasEvidence, MatchesEvidence: r.MatchesEvidence}
 	for _, h := range r.Holes {
 		c.Missing = append(c.Missing, web.MissingDecks(h))
 	}
 	for _, d := range r.Decks {
-		deck := web.CheckedDeck{Deal: d.Deal, InMatch: d.Number, Fair: d.Verdict() == verify.Fair, Verdict: string(d.Verdict()), Faults: kindsOf(d.Faults)}
+		deck := web.DeckResult{Deal: d.Deal, InMatch: d.Number, Fair: d.Verdict() == verify.Fair, Verdict: string(d.Verdict()), Faults: kindsOf(d.Faults)}
 		for _, n := range d.Remarks {
 			deck.Notes = append(deck.Notes, string(n))
 		}

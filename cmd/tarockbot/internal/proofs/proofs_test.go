@@ -38,28 +38,28 @@ func TestVerifyOnThePage(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		keys []string
-		web.Given
+		web.VerifyInput
 		want string
 	}{
-		{"fair", nil, web.Given{Deals: file}, "fair [] false [] 5"},
-		{"with key, anchor and receipt", []string{own}, web.Given{Deals: file, Anchor: anchor["hash"].(string), Receipts: receipt}, "fair [] false [] 5"},
-		{"with another bot's key", []string{fair.Key{}.String()}, web.Given{Deals: file}, "violated [] false [] 5"},
-		{"one deal", nil, web.Given{Deals: last}, "unchecked [] false [{abcd2345 1 4 false false}] 1"},
-		{"with an invalid receipt", nil, web.Given{Deals: file, Receipts: []byte("7")}, "unchecked [] true [] 5"},
-		{"no deals", nil, web.Given{}, "unchecked [] true [] 0"},
+		{"fair", nil, web.VerifyInput{Deals: file}, "fair [] false [] 5"},
+		{"with key, anchor and receipt", []string{own}, web.VerifyInput{Deals: file, Anchor: anchor["hash"].(string), Receipts: receipt}, "fair [] false [] 5"},
+		{"with another bot's key", []string{fair.Key{}.String()}, web.VerifyInput{Deals: file}, "violated [] false [] 5"},
+		{"one deal", nil, web.VerifyInput{Deals: last}, "unchecked [] false [{abcd2345 1 4 false false}] 1"},
+		{"with an invalid receipt", nil, web.VerifyInput{Deals: file, Receipts: []byte("7")}, "unchecked [] true [] 5"},
+		{"no deals", nil, web.VerifyInput{}, "unchecked [] true [] 0"},
 	} {
-		r := Check(c.Given, c.keys)
-		if got := fmt.Sprint(r.Verdict, " ", r.Faults, " ", r.Unread, " ", r.Missing, " ", len(r.Decks)); got != c.want {
+		r := Verify(c.VerifyInput, c.keys)
+		if got := fmt.Sprint(r.Verdict, " ", r.Faults, " ", r.Unreadable, " ", r.Missing, " ", len(r.Decks)); got != c.want {
 			t.Errorf("%s: got %s, want %s", c.name, got, c.want)
 		}
 	}
 	cuts := []web.TypedCut{{Seat: 1, Text: "Grüß Gott"}}
-	want := []web.CheckedDeck{
+	want := []web.DeckResult{
 		{Deal: 1, InMatch: 1, Table: "abcd2345", Number: 1, Draw: true, Level: 1, Fair: true, Verdict: "fair", Cuts: cuts},
 		{Deal: 1, InMatch: 1, Table: "abcd2345", Number: 2, Level: 1, Fair: true, Verdict: "fair", Cuts: cuts},
 		{Deal: 4, InMatch: 4, Table: "abcd2345", Number: 5, Fair: true, Verdict: "fair", Notes: []string{"no-result"}},
 	}
-	got := Check(web.Given{Deals: file}, nil).Decks
+	got := Verify(web.VerifyInput{Deals: file}, nil).Decks
 	if got = append(got[:2:2], got[4]); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}

@@ -26,7 +26,7 @@ const Kind = "forgotten"
 func (d database) List(ctx context.Context) (all []people.Forgotten, err error) {
 	err = stores.WithDatabase(ctx, string(d), func(db *postgres.Database) error {
 		if kinds, err := db.Reader().Kinds(ctx); err != nil || len(kinds) > 0 && !slices.Equal(kinds, []string{Kind}) {
-			return cmp.Or(err, exit.With(exit.Config, fmt.Errorf("%s also has other documents; name a database that holds only the list", location.Redacted(string(d)))))
+			return cmp.Or(err, exit.With(exit.Config, fmt.Errorf("%s also has other documents; name a database that holds only the list", location.Redact(string(d)))))
 		}
 		for doc, err := range db.Reader().Scan(ctx, Kind, "", "") {
 			if err != nil {

@@ -53,7 +53,7 @@ func WithDatabase(ctx context.Context, address string, use func(*postgres.Databa
 func FillDatabase(ctx context.Context, address string, fill func(*postgres.Store) error) error {
 	err := WithDatabase(ctx, address, func(db *postgres.Database) error { return db.Fill(ctx, fill) })
 	if errors.Is(err, postgres.ErrNotEmpty) {
-		err = fmt.Errorf("%w: %s; make a new one", err, location.Redacted(address))
+		err = fmt.Errorf("%w: %s; make a new one", err, location.Redact(address))
 	}
 	return err
 }

@@ -14,7 +14,7 @@ const maxExtension = 3
 func (r *run) checkSeat(next *match.Table, s engine.Seat) {
 	was, is := r.table.Chairs[s].Step, next.Chairs[s]
 	rules, left := next.Setup.Rules, is.Timer.Remaining(&r.facts)
-	isRunning := is.Timer.On != ""
+	isRunning := is.Timer.Platform != ""
 	mayRun := next.Stage == match.Playing && next.Waiting().Has(s) && !next.Paused && !is.Robot
 	mustRun := mayRun && next.Setup.Pace != match.NoPace && !r.facts.offline.Has(s)
 	switch {

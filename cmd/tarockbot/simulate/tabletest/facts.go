@@ -24,9 +24,9 @@ func (f *facts) passTime(d time.Duration) {
 
 func (f *facts) Now() time.Time { return time.Unix(1_800_000_000, 0).Add(f.running) }
 
-func (f *facts) Ran() time.Duration { return f.running }
+func (f *facts) RunningTime() time.Duration { return f.running }
 
-func (f *facts) RanOn(string) time.Duration { return f.connected }
+func (f *facts) ConnectedTime(string) time.Duration { return f.connected }
 
 func (f *facts) IsDown(string) bool { return f.networkDown }
 

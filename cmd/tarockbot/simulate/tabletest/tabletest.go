@@ -69,7 +69,7 @@ func (r *run) randomSetup(played engine.Game) match.Setup {
 	r.must(err)
 	return match.Setup{
 		Setup: setup, Pace: []match.Pace{match.NoPace, match.LivePace, match.DayPace}[r.rand.IntN(3)],
-		Settle: r.rand.IntN(2) == 0, LeavingEnds: r.rand.IntN(2) == 0,
+		SettleTimeouts: r.rand.IntN(2) == 0, LeavingEnds: r.rand.IntN(2) == 0,
 	}
 }
 
@@ -179,9 +179,9 @@ func lastOf(seats engine.Seats) (last engine.Seat) {
 
 func (r *run) tableAction(s engine.Seat) func(*match.Table) error {
 	all := []func(*match.Table) error{
-		func(t *match.Table) error { _, err := t.Requests().WantUndo(s, ""); return err },
-		func(t *match.Table) error { _, err := t.Requests().WantUndo(s, ""); return err },
-		func(t *match.Table) error { _, err := t.Requests().WantPause(s, ""); return err },
+		func(t *match.Table) error { _, err := t.Requests().RequestUndo(s, ""); return err },
+		func(t *match.Table) error { _, err := t.Requests().RequestUndo(s, ""); return err },
+		func(t *match.Table) error { _, err := t.Requests().RequestPause(s, ""); return err },
 		func(t *match.Table) error { return t.Requests().Resume("") },
 		func(t *match.Table) error { return answerRequest(t, s, r.rand.IntN(3) > 0) },
 		func(t *match.Table) error { return answerRequest(t, s, true) },
@@ -238,17 +238,17 @@ func (r *run) tryChange(s engine.Seat, act func(*match.Table) error) {
 func isRefusal(err error) bool {
 	_, byTable := errors.AsType[*chat.Refusal](err)
 	_, byRules := errors.AsType[*engine.Refusal](err)
-	_, waits := errors.AsType[match.OpenRequest](err)
+	_, waits := errors.AsType[match.OpenRequestError](err)
 	return byTable || byRules || waits
 }
 
 // changeBy calls change with a copy, which becomes the table if change returns true.
 func (r *run) changeBy(seats engine.Seats, change func(next *match.Table) bool) {
 	next := r.table.Clone()
-	before := next.Before()
+	before := next.BeforeChange()
 	if change(next) {
 		next.Rev++
-		next.After(&r.facts, before, seats)
+		next.CompleteChange(&r.facts, before, seats)
 		r.setTable(next)
 	}
 }

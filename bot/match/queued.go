@@ -8,14 +8,14 @@ import (
 	"tarockbot/engine/card"
 )
 
-// AheadCards manages cards set in advance.
-type AheadCards struct{ t *Table }
+// QueuedCards manages cards set in advance.
+type QueuedCards struct{ t *Table }
 
-// AheadCards returns the table's AheadCards.
-func (t *Table) AheadCards() AheadCards { return AheadCards{t} }
+// QueuedCards returns the table's QueuedCards.
+func (t *Table) QueuedCards() QueuedCards { return QueuedCards{t} }
 
 // CheckSet refuses if the seat can't set a card in advance.
-func (a AheadCards) CheckSet(s engine.Seat) error {
+func (a QueuedCards) CheckSet(s engine.Seat) error {
 	if a.t.Match.Deal == nil {
 		return cmp.Or(a.t.Decks().CheckDealt(), chat.Refuse("queue-phase"))
 	}
@@ -23,7 +23,7 @@ func (a AheadCards) CheckSet(s engine.Seat) error {
 }
 
 // CheckSetIn is CheckSet for the view's seat.
-func (a AheadCards) CheckSetIn(v engine.View) error {
+func (a QueuedCards) CheckSetIn(v engine.View) error {
 	switch {
 	case v.Phase != engine.Playing:
 		return chat.Refuse("queue-phase")
@@ -36,42 +36,42 @@ func (a AheadCards) CheckSetIn(v engine.View) error {
 }
 
 // Set sets a card in advance. CheckSet must allow it.
-func (a AheadCards) Set(s engine.Seat, cards card.Set) error {
+func (a QueuedCards) Set(s engine.Seat, cards card.Set) error {
 	if cards.Len() != 1 || !a.t.Match.Deal.View(s).Hand.Cards.Holds(cards) {
 		return chat.Refuse("queue-not-held")
 	}
-	a.t.Chairs[s].Ahead = cards.Lowest().String()
+	a.t.Chairs[s].Queued = cards.Lowest().String()
 	return nil
 }
 
-func (a AheadCards) play() (played bool, err error) {
+func (a QueuedCards) play() (played bool, err error) {
 	deal := a.t.Match.Deal
 	for s := range deal.Waiting().All() {
-		ahead, set := a.t.Chairs[s].AheadCard()
+		ahead, set := a.t.Chairs[s].QueuedCard()
 		if !set {
 			continue
 		}
-		a.t.Chairs[s].Ahead = ""
+		a.t.Chairs[s].Queued = ""
 		if play := engine.Play(ahead); deal.Prompt(s).Allows(play) {
 			_, err := deal.Act(s, play)
 			return true, err
 		}
-		a.t.Chairs[s].Missed = ahead.String()
+		a.t.Chairs[s].RejectedQueued = ahead.String()
 	}
 	return false, nil
 }
 
-// AheadCard returns the card set in advance.
-func (c Chair) AheadCard() (card.Card, bool) {
-	if c.Ahead == "" {
+// QueuedCard returns the card set in advance.
+func (c Chair) QueuedCard() (card.Card, bool) {
+	if c.Queued == "" {
 		return 0, false
 	}
-	ahead, err := card.Parse(c.Ahead)
+	ahead, err := card.Parse(c.Queued)
 	return ahead, err == nil
 }
 
 func (cs Chairs) forgetAhead() {
 	for s := range cs {
-		cs[s].Ahead, cs[s].Missed = "", ""
+		cs[s].Queued, cs[s].RejectedQueued = "", ""
 	}
 }

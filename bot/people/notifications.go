@@ -8,14 +8,14 @@ import (
 	"tarockbot/bot/match/notify"
 )
 
-// Calling is when and where a person wants calls (notifications).
-type Calling struct {
-	Zone      string            `json:"zone,omitempty"` // in the time zone database; "" for the bot's
-	Quiet     Hours             `json:"quiet,omitzero"`
-	Reminders Reminders         `json:"reminders,omitempty"`
-	Calls     notify.Preference `json:"calls,omitempty"`
-	// Platform is preferred for calls; "" means the last used one.
-	Platform string `json:"platform,omitempty"`
+// NotificationSettings says when and where a person wants calls (notifications).
+type NotificationSettings struct {
+	Zone       string            `json:"zone,omitempty"` // in the time zone database; "" for the bot's
+	QuietHours Hours             `json:"quiet,omitzero"`
+	Reminders  Reminders         `json:"reminders,omitempty"`
+	Calls      notify.Preference `json:"calls,omitempty"`
+	// CallPlatform is preferred for calls; "" means the last used one.
+	CallPlatform string `json:"platform,omitempty"`
 }
 
 // Reminders is a choice of reminders.
@@ -35,7 +35,7 @@ func AllReminders() []Reminders { return []Reminders{BothReminders, LastReminder
 func (r Reminders) Word() string { return cmp.Or(string(r), "both") }
 
 // ZoneName returns the name of the person's time zone.
-func (c Calling) ZoneName() string { return cmp.Or(c.Zone, speech.UsualZone) }
+func (c NotificationSettings) ZoneName() string { return cmp.Or(c.Zone, speech.DefaultZone) }
 
 // Hours are a daily period, in minutes since midnight. It may span midnight.
 type Hours struct {

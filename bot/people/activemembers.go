@@ -13,8 +13,8 @@ const (
 	maxCrowds = 10_000 // this many chats are remembered at least
 )
 
-// Crowd stores each chat's active users, to offer them as friends.
-type Crowd struct {
+// ActiveMembers stores each chat's active users, to offer them as friends.
+type ActiveMembers struct {
 	mu    sync.Mutex                        // makes each change of a chat's members atomic
 	chats cache.Map[chat.ChatID, *[]Member] // latest first; Remove changes them in place
 }
@@ -27,7 +27,7 @@ type Member struct {
 }
 
 // RecordActive records the person's activity in the chat.
-func (c *Crowd) RecordActive(at chat.ChatID, user chat.UserID, p Person) {
+func (c *ActiveMembers) RecordActive(at chat.ChatID, user chat.UserID, p Person) {
 	if at == "" {
 		return
 	}
@@ -40,13 +40,13 @@ func (c *Crowd) RecordActive(at chat.ChatID, user chat.UserID, p Person) {
 }
 
 // ActiveIn returns the chat's active members, latest first.
-func (c *Crowd) ActiveIn(at chat.ChatID) []Member {
+func (c *ActiveMembers) ActiveIn(at chat.ChatID) []Member {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return slices.Clone(c.activeLocked(at))
 }
 
-func (c *Crowd) activeLocked(at chat.ChatID) []Member {
+func (c *ActiveMembers) activeLocked(at chat.ChatID) []Member {
 	if members, ok := c.chats.Get(at); ok {
 		return *members
 	}
@@ -54,7 +54,7 @@ func (c *Crowd) activeLocked(at chat.ChatID) []Member {
 }
 
 // Remove removes the user from all chats.
-func (c *Crowd) Remove(user chat.UserID) {
+func (c *ActiveMembers) Remove(user chat.UserID) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.chats.DeleteFunc(func(_ chat.ChatID, members *[]Member) bool {
