@@ -18,12 +18,12 @@ var (
 	ErrConflict = errors.New("storage: version conflict")
 	// ErrFull means that there is no room. Nothing was written; reading works.
 	ErrFull = errors.New("storage: no room, or a limit on the size of files is reached")
-	// ErrUncertain means that the commit may have been applied. The store has stopped: reopen it and read the
-	// documents.
+	// ErrUncertain means that the commit may have been applied. The store accepts no more commits: open it again and
+	// read the documents.
 	ErrUncertain = errors.New("storage: outcome of the commit unknown")
 	// ErrUnavailable means that the store can't be reached now. A commit may have been applied: read its documents.
 	ErrUnavailable = errors.New("storage: can't be reached now")
-	// ErrClosed means that the store was closed, or stopped after ErrUncertain.
+	// ErrClosed means that the store was closed, stopped by itself, or lost the right to commit.
 	ErrClosed = errors.New("storage: closed")
 	// ErrDamaged means that a document, or its file, changed after it was written. Unless the error is also
 	// ErrUncertain, nothing was written.
