@@ -78,8 +78,8 @@ func checkDoctorNamesUnreadable(t *testing.T, store storage.Store) {
 func TestOlderData(t *testing.T) {
 	t.Parallel()
 	for file, tt := range map[string]struct {
-		running, deals int // running matches; minimum of deals
-		check          func(*world)
+		running, minDeals int
+		check             func(*world)
 	}{
 		"version5.db.gz": {4, 9, func(w *world) { w.mustSay("fake:anna", "accept wg84cbgm") }},
 		"version7.db.gz": {6, 9, eraseZerlina},
@@ -94,8 +94,8 @@ func TestOlderData(t *testing.T) {
 			before := dumpDocuments(t, inspected)
 			must(t, inspected.Close())
 			store := openBolt(t, path)
-			if got := dumpDocuments(t, store); got != before || len(got) < 10_000 { // opening added a tally of the documents
-				t.Errorf("the documents changed: %d bytes, were %d", len(got), len(before))
+			if got := dumpDocuments(t, store); got != before || len(got) < 10_000 { // opening may add only a tally
+				t.Errorf("the documents changed: %d bytes, before %d", len(got), len(before))
 			}
 			w := startWorld(t, store, withOthers("telegram"), withRemovals(new(memoryRemovals)), withHighLimits, func(w *world) {
 				w.began, w.net.AcceptsForeignRefs, w.others["telegram"].AcceptsForeignRefs = 1_800_000_000, true, true
@@ -108,7 +108,7 @@ func TestOlderData(t *testing.T) {
 			must(t, w.end())
 			w.audit()
 			report, err := doctor.Examine(t.Context(), store, bot.Forms())
-			if err != nil || len(report.Faults) > 0 || report.Deals < tt.deals || report.Version != report.Current {
+			if err != nil || len(report.Faults) > 0 || report.Deals < tt.minDeals || report.Version != report.Current {
 				t.Errorf("%+v, %v", report, err)
 			}
 			if err := errors.Join(store.Close(), bolt.Verify(path)); err != nil {
@@ -160,13 +160,13 @@ func fillEveryKind(w *world) {
 	w.t.Helper()
 	leaveTraces(w)
 	synctest.Wait()
-	w.awaitChallenge() // an earlier challenge is still open
+	w.awaitChallenge() // so that w.seat ignores the one that leaveTraces left open
 	w.space = server
 	joined := w.in("root", "")
 	joined.What = chat.EventBotJoined
 	w.input(joined)
 	seat := func(rules, host string, guests ...string) string {
-		synctest.Wait() // no greeting may follow the challenge
+		synctest.Wait() // the greeting must come before the challenge
 		return w.seat(rules, host, guests...)
 	}
 	for _, line := range []string{"config lang de", "config pace 3 days", "config rules loew"} {

@@ -12,8 +12,8 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// hostile are names for faults 50 and 51.
-var hostile = []string{
+// hostileNames ping, format, imitate or break lines.
+var hostileNames = []string{
 	"@everyone", "<@123456>", "**bold** `code` [x](http://evil.example)", "<b>x</b><script>alert(1)</script>", "&lt;", "{{.Name}}",
 	"_*[]()~`>#+-=|{}.!\\", "\u202etxet\u202c", "a\u200b\u200dna", "Аnnа", "\u2069\u2069① anna", strings.Repeat("W", 400), "دانيال", "",
 	"\x1b[31mred", "anna\n\nbert", "%s %d %!", "\\*b*", "①", "Computer",
@@ -21,7 +21,7 @@ var hostile = []string{
 
 func TestFault50HostileNames(t *testing.T) {
 	t.Parallel()
-	for _, name := range hostile {
+	for _, name := range hostileNames {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var mu sync.Mutex

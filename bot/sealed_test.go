@@ -37,7 +37,7 @@ func setKeys(t testing.TB, s *sealed.Store, lines ...string) {
 	s.SetKeys(keys)
 }
 
-// runLength is a number of cards that never matches by chance.
+// runLength cards in a row never match by chance.
 const runLength = 8
 
 // encodings returns the cards in several forms, each of at least 8 bytes.
@@ -50,7 +50,7 @@ func encodings(cards []card.Card) []string {
 	return []string{strings.Join(codes, `","`), strings.Join(codes, " "), strings.Join(numbers, ","), string(values)}
 }
 
-// decks has, by table, encodings of parts of the deck and of exchanged cards.
+// decks maps a table to encodings of parts of its deck and of exchanged cards.
 type decks map[string][]string
 
 func decksIn(t *testing.T, s storage.Store) decks {
@@ -127,10 +127,10 @@ func TestDecksAtRest(t *testing.T) {
 					t.Errorf("%s has %d decks, want %d", filepath.Base(path), len(found), tt.found)
 				}
 			}
-			const ifStoredOnce = (card.Count / runLength) + 1 // matching parts of a deck in one document
+			const maxPartsPerCopy = (card.Count / runLength) + 1
 			old := 0
 			for _, n := range all.countIn(fileContent(t, file)) {
-				if n > ifStoredOnce {
+				if n > maxPartsPerCopy {
 					old++
 				}
 			}
@@ -206,7 +206,7 @@ func TestKeyAddedAndRotated(t *testing.T) {
 	}
 	must(t, w.end())
 	if erased, err := privacy.HasResidue(t.Context(), s); !erased || err != nil {
-		t.Errorf("no residue is recorded (%v)", err)
+		t.Errorf("HasResidue: %v, %v, want true", erased, err)
 	}
 	must(t, below.Close())
 	must(t, bolt.Compact(t.Context(), file))

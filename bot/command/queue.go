@@ -23,10 +23,10 @@ func queue(ctx context.Context, r *Request, named chat.TableID, step, said strin
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	return withTable(ctx, r.sv, id, func(l *tables.Locked) (chat.Answer, error) { return queueAt(ctx, r, l, step, said) })
+	return withTable(ctx, r.sv, id, func(l *tables.Locked) (chat.Answer, error) { return queueCard(ctx, r, l, step, said) })
 }
 
-func queueAt(ctx context.Context, r *Request, l *tables.Locked, step, said string) (chat.Answer, error) {
+func queueCard(ctx context.Context, r *Request, l *tables.Locked, step, said string) (chat.Answer, error) {
 	c := l.Change()
 	c.Input, c.Unshown = r.Input, true
 	s, err := playingSeat(r, c.Table)
@@ -44,7 +44,7 @@ func queueAt(ctx context.Context, r *Request, l *tables.Locked, step, said strin
 	if said == "" {
 		return chat.Answer{Screen: screens.Hand{Table: c.Table, Seat: s}.QueuePage(r.Words)}, nil
 	}
-	answer, err := setAhead(r, c.Table, s, said)
+	answer, err := setQueued(r, c.Table, s, said)
 	if err == nil {
 		err = r.sv.Tables.Commit(ctx, l, c)
 	}
@@ -58,7 +58,7 @@ func queueTable(r *Request, named chat.TableID, said string) (chat.TableID, erro
 	if named != "" {
 		return named, nil
 	}
-	if slices.ContainsFunc(strings.Fields(said), documents.IsCode) { // a code of no known table
+	if slices.ContainsFunc(strings.Fields(said), documents.IsCode) { // an unknown table's code
 		return "", chat.Refuse("no-table")
 	}
 	why := chat.RefusePublicly("no-such-table")
@@ -73,7 +73,7 @@ func queueTable(r *Request, named chat.TableID, said string) (chat.TableID, erro
 	return onlyOne(r, found, said)
 }
 
-func setAhead(r *Request, t *match.Table, s engine.Seat, said string) (chat.Answer, error) {
+func setQueued(r *Request, t *match.Table, s engine.Seat, said string) (chat.Answer, error) {
 	named := said[strings.LastIndexByte(said, ' ')+1:] // buttons send the verb first
 	if r.isOff(named) {
 		t.Chairs[s].Queued = ""

@@ -98,7 +98,7 @@ func chairLines(t *match.Table, w *words.Tongue) []chat.Line {
 		return nil
 	}
 	var lines []chat.Line
-	names, free := introduced(t, w), w.Say("challenge.chair.free")
+	names, free := namesWithLevels(t, w), w.Say("challenge.chair.free")
 	for s, c := range t.Chairs {
 		style, text := chat.Plain, ""
 		switch {

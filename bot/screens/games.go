@@ -104,7 +104,7 @@ func (g GameEntry) turn(w *words.Tongue) (string, chat.Style) {
 	case g.TimeIsUp:
 		turn = w.Say("games.up", "Turn", turn)
 	case g.ClockRuns:
-		turn = w.Say("games.left", "Turn", turn, "Left", leftText(g.TimeLeft, w))
+		turn = w.Say("games.left", "Turn", turn, "Left", timeLeftText(g.TimeLeft, w))
 	case mine && g.Away:
 		turn = w.Say("games.away", "Turn", turn)
 	}

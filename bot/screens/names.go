@@ -30,7 +30,7 @@ func unmarkedNames(t *match.Table, w *words.Tongue) []string {
 	return displayname.OfTable(w, players(t))
 }
 
-func introduced(t *match.Table, w *words.Tongue) []string {
+func namesWithLevels(t *match.Table, w *words.Tongue) []string {
 	return displayname.OfTableWithLevels(w, players(t))
 }
 
@@ -42,7 +42,7 @@ func players(t *match.Table) []displayname.Player {
 
 // Opponents names the other players, with computers' levels.
 func Opponents(t *match.Table, seat engine.Seat, w *words.Tongue) string {
-	return namesBut(introduced(t, w), seat)
+	return namesBut(namesWithLevels(t, w), seat)
 }
 
 func hostName(t *match.Table, w *words.Tongue) string { return unmarkedNames(t, w)[0] }

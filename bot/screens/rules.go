@@ -57,7 +57,7 @@ func (p Rules) Screen(w *words.Tongue) (*chat.Screen, error) {
 	if meaning := p.Topics.Meaning(game, p.Want, w); meaning != "" && !hit(fitting[0]).IsNamed() {
 		text = slices.Insert(text, 0, strong(meaning))
 	}
-	s := page(w, text, turnButtons(game, pages, i, w), lessons, others)
+	s := page(w, text, pageTurnButtons(game, pages, i, w), lessons, others)
 	s.Game = game
 	return s, nil
 }
@@ -111,7 +111,7 @@ func (p Rules) contents(g engine.Game, w *words.Tongue) *chat.Screen {
 	return page(w, []chat.Line{title(w.Say("guide.title", "Game", w.Say("game."+g.ID))), plain(w.Say("guide.intro"))}, rows...)
 }
 
-func turnButtons(game string, pages []guides.Page, i int, w *words.Tongue) []chat.Button {
+func pageTurnButtons(game string, pages []guides.Page, i int, w *words.Tongue) []chat.Button {
 	turn := func(label string, to int) (b chat.Button) {
 		if to >= 0 && to < len(pages) {
 			b = symbolButton(label, pages[to].Title, lineOf("rules", game, pages[to].Topic))

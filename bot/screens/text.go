@@ -55,7 +55,7 @@ func (t tableText) heading(withTotals bool) []chat.Line {
 		what += " – " + dealNumber(t.Table, w)
 	}
 	about := describeOptions(t.Match.Game, t.Setup, w)
-	for s, name := range introduced(t.Table, w) {
+	for s, name := range namesWithLevels(t.Table, w) {
 		if t.Chairs[s].Level != "" { // computers that replace a leaver have no level here
 			about = append(about, name)
 		}

@@ -43,7 +43,7 @@ func sayWhen(w *words.Tongue, style chat.Style, at chat.Span, id string, gaps ..
 	return line
 }
 
-func leftText(d time.Duration, w *words.Tongue) string {
+func timeLeftText(d time.Duration, w *words.Tongue) string {
 	const day = 24 * time.Hour
 	switch {
 	case d.Round(time.Hour) >= 2*day:

@@ -24,7 +24,7 @@ func TestLeftText(t *testing.T) {
 		{2*time.Minute - time.Second, "2 minutes left"},
 		{10 * time.Second, "1 minute left"},
 	} {
-		if got := leftText(tt.left, catalogue.In("en")); got != tt.want {
+		if got := timeLeftText(tt.left, catalogue.In("en")); got != tt.want {
 			t.Errorf("%v: got %q, want %q", tt.left, got, tt.want)
 		}
 	}

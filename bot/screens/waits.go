@@ -12,7 +12,7 @@ import (
 // Waits describes the awaited players.
 type Waits struct {
 	ReaderMessage match.Message
-	Clocks        []SeatClock    // by seat; see clock
+	Clocks        []SeatClock    // by seat; may be shorter
 	Zone          *time.Location // the reader's
 	ZoneName      string
 	// Unreached are messages that can't be delivered.

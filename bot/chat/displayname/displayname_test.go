@@ -126,9 +126,9 @@ func TestComputersAreKnown(t *testing.T) {
 func TestLookalikeTables(t *testing.T) {
 	t.Parallel()
 	if like, as := utf8.RuneCountInString(likeLatin), utf8.RuneCountInString(asLatin); like != as {
-		t.Errorf("%d letters are like %d Latin ones", like, as)
+		t.Errorf("likeLatin has %d letters, asLatin %d", like, as)
 	}
 	if like, as := utf8.RuneCountInString(likePlain), utf8.RuneCountInString(asPlain); like != as {
-		t.Errorf("%d letters and signs are like %d plain ones", like, as)
+		t.Errorf("likePlain has %d runes, asPlain %d", like, as)
 	}
 }

@@ -137,7 +137,7 @@ func (b Leaderboard) Rank(ctx context.Context, tx *documents.Transaction, score 
 // Cursor returns the place's position. It stays valid after the place is gone.
 func (p Place) Cursor() string { return scoreDigits(p.Score) + string(p.Person) }
 
-// After returns places behind the cursor, best first.
+// After returns places after the cursor, best first.
 func (b Leaderboard) After(ctx context.Context, store storage.Store, cursor string, n int) ([]Place, error) {
 	_, end := documents.WithPrefix(b.id())
 	return b.places(store.Scan(ctx, KindPlace, b.id()+cursor, end), cursor, n)
@@ -163,7 +163,7 @@ func (b Leaderboard) places(docs iter.Seq2[storage.Doc, error], skip string, n i
 		}
 		score, ok := parseScore(cursor)
 		if !ok {
-			return nil, fmt.Errorf("bot: leaderboard: no place %s", doc.Key.ID)
+			return nil, fmt.Errorf("bot: leaderboard: malformed place id %s", doc.Key.ID)
 		}
 		places = append(places, Place{b, score, chat.PersonID(cursor[scoreLen:])})
 	}

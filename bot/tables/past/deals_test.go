@@ -16,11 +16,11 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-func storeDeal(t *testing.T, ms Archive, number int, deal match.StoredDeal) {
+func storeDeal(t *testing.T, archive Archive, number int, deal match.StoredDeal) {
 	t.Helper()
 	doc, err := DealDoc("a", number, deal)
 	if err == nil {
-		err = ms.Store.Commit(t.Context(), doc)
+		err = archive.Store.Commit(t.Context(), doc)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -29,19 +29,19 @@ func storeDeal(t *testing.T, ms Archive, number int, deal match.StoredDeal) {
 
 func TestStoredDeals(t *testing.T) {
 	t.Parallel()
-	ms := Archive{Store: documents.New(memory.New(), documents.Options{})}
+	archive := Archive{Store: documents.New(memory.New(), documents.Options{})}
 	text := func(s string) *string { return &s }
 	cuts := []fair.Cut{{Seat: 0, Text: text("anna's")}, {Seat: 1, Text: text("bert's")}}
 	proof := fair.Proof{Cuts: cuts}
 	proof.Context.Seats = []string{"anna", "bert"}
 	proof.Draws = []fair.Proof{proof}
 	players := match.Players{People: []chat.PersonID{"anna", "bert"}}
-	storeDeal(t, ms, 1, match.StoredDeal{Record: engine.Record{Rules: "r"}, Players: players, Proof: &proof})
-	storeDeal(t, ms, 2, match.StoredDeal{Record: engine.Record{Rules: "r"}, Players: players})
-	if err := ms.Holders()[0].Erase(t.Context(), &documents.Erasure{Identity: chat.Identity{Person: "anna"}}); err != nil {
+	storeDeal(t, archive, 1, match.StoredDeal{Record: engine.Record{Rules: "r"}, Players: players, Proof: &proof})
+	storeDeal(t, archive, 2, match.StoredDeal{Record: engine.Record{Rules: "r"}, Players: players})
+	if err := archive.Holders()[0].Erase(t.Context(), &documents.Erasure{Identity: chat.Identity{Person: "anna"}}); err != nil {
 		t.Fatal(err)
 	}
-	deal, found, err := ms.LoadDeal(t.Context(), "a", 1)
+	deal, found, err := archive.LoadDeal(t.Context(), "a", 1)
 	if err != nil || !found || deal.Record.Rules != "r" {
 		t.Fatalf("got %+v, %v, %v", deal, found, err)
 	}
@@ -51,11 +51,11 @@ func TestStoredDeals(t *testing.T) {
 		}
 	}
 	for number, want := range map[int]bool{1: true, 2: true, 3: false} {
-		if has, err := ms.HasDeal(t.Context(), "a", number); err != nil || has != want {
+		if has, err := archive.HasDeal(t.Context(), "a", number); err != nil || has != want {
 			t.Errorf("deal %d is stored: %v, %v, want %v", number, has, err, want)
 		}
 	}
-	damaged := documents.New(storagetest.Damaged{Store: ms.Store, Key: storage.Key{Kind: KindDeal, ID: "a-1"}}, documents.Options{})
+	damaged := documents.New(storagetest.Damaged{Store: archive.Store, Key: storage.Key{Kind: KindDeal, ID: "a-1"}}, documents.Options{})
 	if has, err := (Archive{Store: damaged}).HasDeal(t.Context(), "a", 1); has || !errors.Is(err, storage.ErrDamaged) {
 		t.Errorf("a damaged deal is stored: %v, %v", has, err)
 	}
@@ -63,22 +63,22 @@ func TestStoredDeals(t *testing.T) {
 
 func TestDealsFile(t *testing.T) {
 	t.Parallel()
-	ms := Archive{Store: documents.New(memory.New(), documents.Options{})}
+	archive := Archive{Store: documents.New(memory.New(), documents.Options{})}
 	for number, rules := range []string{1: "first", 3: strings.Repeat("x", chat.MaxFile/2)} {
 		if rules != "" {
-			storeDeal(t, ms, number, match.StoredDeal{Record: engine.Record{Rules: rules}})
+			storeDeal(t, archive, number, match.StoredDeal{Record: engine.Record{Rules: rules}})
 		}
 	}
 	f := NewDealsFile()
 	for _, p := range []match.HistoryEntry{{Table: "a", Deals: 1}, {Table: "none", Deals: 5}, {Table: "a", Deals: 3}} {
-		if err := f.Add(t.Context(), ms.Store, p.Table, p.Deals); err != nil {
+		if err := f.Add(t.Context(), archive.Store, p.Table, p.Deals); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if f.Deals() != 3 || f.Matches() != 2 || f.IsFull() {
 		t.Errorf("%d deals of %d matches, full: %v", f.Deals(), f.Matches(), f.IsFull())
 	}
-	if err := f.Add(t.Context(), ms.Store, "a", 3); err != nil || !f.IsFull() || f.Deals() != 3 {
+	if err := f.Add(t.Context(), archive.Store, "a", 3); err != nil || !f.IsFull() || f.Deals() != 3 {
 		t.Errorf("%d deals, full: %v, %v", f.Deals(), f.IsFull(), err)
 	}
 	var deals []engine.Record
@@ -89,10 +89,10 @@ func TestDealsFile(t *testing.T) {
 	if deals[0].Rules != "first" || len(deals[1].Rules) < 6 || deals[2].Rules != "first" {
 		t.Errorf("the file has deals of the rules %.9q, %.9q and %.9q", deals[0].Rules, deals[1].Rules, deals[2].Rules)
 	}
-	if err := ms.Store.Put(t.Context(), KindDeal, "b-1", 0, 7); err != nil {
+	if err := archive.Store.Put(t.Context(), KindDeal, "b-1", 0, 7); err != nil {
 		t.Fatal(err)
 	}
-	if err := NewDealsFile().Add(t.Context(), ms.Store, "b", 1); err == nil {
+	if err := NewDealsFile().Add(t.Context(), archive.Store, "b", 1); err == nil {
 		t.Error("an unreadable deal causes no error")
 	}
 }

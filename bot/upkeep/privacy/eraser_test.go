@@ -18,7 +18,7 @@ import (
 	"tarockbot/storage/storagetest"
 )
 
-var fakeNames = map[string]func(chat.UserID, map[string][]byte) []string{
+var otherNamesOnFake = map[string]func(chat.UserID, map[string][]byte) []string{
 	"fake": func(_ chat.UserID, notes map[string][]byte) []string {
 		if channel := notes["direct/anna"]; channel != nil {
 			return []string{string(channel)}
@@ -63,7 +63,7 @@ func TestForgetTwice(t *testing.T) {
 		t.Errorf("full store: %v, blocked %v, unlisted %v", forgetErr, ps.Erasures.IsBlocked("fake:anna"), e.unlisted.all)
 	}
 	if n, err := e.EraseAll(ctx); n > 0 || err != nil {
-		t.Errorf("full store: %d people have a requested erasure: %v", n, err)
+		t.Errorf("full store: %d erasures were requested: %v", n, err)
 	}
 	must(t, e.Forget(ctx, in, anna))
 	in.ID = "second"
@@ -75,8 +75,8 @@ func TestForgetTwice(t *testing.T) {
 	}
 }
 
-// TestEraseAll: notes written during the erasure are erased too, even those with a name that only earlier notes
-// contain.
+// TestEraseAll: notes written during the erasure are erased too, even under a name that
+// only an erased note told.
 func TestEraseAll(t *testing.T) {
 	t.Parallel()
 	ctx, store := t.Context(), memory.New()
@@ -95,7 +95,7 @@ func TestEraseAll(t *testing.T) {
 			return nil
 		}},
 	)
-	e.Notes.OtherNames = fakeNames
+	e.Notes.OtherNames = otherNamesOnFake
 	e.Holders = slices.Concat(e.Notes.Holders(), e.Holders)
 	must(t, errors.Join(note("direct/anna", "1700"), note("calls/1700", "{}"), note("calls/18", "{}")))
 	anna := forget(t, e, "anna")
@@ -124,7 +124,7 @@ func TestEraseAll(t *testing.T) {
 		t.Errorf("documents left: %q; anna is blocked: %v", got, ps.Erasures.IsBlocked("fake:anna"))
 	}
 	if erased, err := HasResidue(ctx, store); !erased || err != nil {
-		t.Errorf("no residue is recorded: %v", err)
+		t.Errorf("HasResidue: %v, %v, want true", erased, err)
 	}
 	if n, err := e.EraseAll(ctx); n != 0 || err != nil {
 		t.Errorf("%d requests are left: %v", n, err)
