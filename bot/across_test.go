@@ -13,14 +13,14 @@ import (
 	"tarockbot/storage/memory"
 )
 
-// linking is a network with its own links and command prefix.
-type linking struct {
+// formattingNetwork is a network with its own links and command prefix.
+type formattingNetwork struct {
 	*bottest.Network
 	linkPrefix    string // before the code; empty if unknown
 	commandPrefix string
 }
 
-func (l linking) Link(line string) string {
+func (l formattingNetwork) Link(line string) string {
 	code, is := strings.CutPrefix(line, "accept ")
 	if l.linkPrefix == "" || !is {
 		return ""
@@ -28,7 +28,7 @@ func (l linking) Link(line string) string {
 	return l.linkPrefix + code
 }
 
-func (l linking) FormatCommand(line string) string {
+func (l formattingNetwork) FormatCommand(line string) string {
 	if l.commandPrefix != "" && strings.HasPrefix(line, "play") {
 		return ""
 	}
@@ -38,9 +38,9 @@ func (l linking) FormatCommand(line string) string {
 func TestCommandsSpelledForEachNetwork(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		here := linking{bottest.New("discord"), "/tarock accept code:", "/tarock "}
+		here := formattingNetwork{bottest.New("discord"), "/tarock accept code:", "/tarock "}
 		running := bottest.Start(t.Context(), t, bot.Config{Store: memory.New()}, func(*bot.Bot) chat.Platform { return here },
-			linking{bottest.New("telegram"), "https://t.me/bot?start=join_", ""}, linking{bottest.New("local"), "http://localhost/?show=accept_", ""}, bottest.New("fake"))
+			formattingNetwork{bottest.New("telegram"), "https://t.me/bot?start=join_", ""}, formattingNetwork{bottest.New("local"), "http://localhost/?show=accept_", ""}, bottest.New("fake"))
 		synctest.Wait()
 		for _, tt := range []struct {
 			user           chat.UserID
@@ -82,7 +82,7 @@ func TestCommandsSpelledForEachNetwork(t *testing.T) {
 	})
 }
 
-func TestAcrossNetworks(t *testing.T) {
+func TestMatchAcrossNetworks(t *testing.T) {
 	t.Parallel()
 	w := startWorld(t, memory.New(), withOthers("telegram"))
 	const bert = "telegram:bert"
@@ -106,7 +106,7 @@ func TestAcrossNetworks(t *testing.T) {
 			in := inputs[i]
 			before, again := answered[in.ID]
 			if again && a != before {
-				t.Fatalf("%+v is answered %+v, and when repeated %+v", in, before, a)
+				t.Fatalf("%+v gets the answer %+v, and when repeated %+v", in, before, a)
 			}
 			if answered[in.ID] = a; a.Refused || again && i >= len(inputs)-len(old) {
 				continue
@@ -117,12 +117,12 @@ func TestAcrossNetworks(t *testing.T) {
 			made[in.User] = in.ID
 		}
 		if len(made) == 0 {
-			t.Fatal("nobody moves")
+			t.Fatal("nobody can move")
 		}
 		moves, bothMoved, old = moves+len(made), bothMoved || len(made) == 2, inputs[:min(len(inputs), 10)]
 	}
 	if !bothMoved {
-		t.Error("no two moves were simultaneous; the test has no value")
+		t.Error("no two moves were simultaneous; the test proves nothing")
 	}
 	n := 0
 	for _, r := range w.finishedDeals() {
@@ -147,7 +147,7 @@ func TestPressedByTwoIdentities(t *testing.T) {
 			for _, a := range answers {
 				hasOwnRefusal := strings.HasPrefix(line, "challenge") || strings.HasPrefix(line, "rematch")
 				if a.Refused && !hasOwnRefusal && a.Alert != inEnglish("refuse.done-already") {
-					t.Errorf("%q is answered %q", line, a.Alert)
+					t.Errorf("%q gets the answer %q", line, a.Alert)
 				}
 			}
 		}

@@ -78,7 +78,7 @@ type world struct {
 	end           func() error
 	done          <-chan struct{}
 	pictures      *render.Studio
-	removals      people.ForgottenList
+	forgottenList people.ForgottenList
 	players       func(robot.Level) robot.Player
 }
 
@@ -167,7 +167,7 @@ func (w *world) boot() {
 	}
 	running := bottest.Start(w.ctx, w.t, bot.Config{
 		Store: w.store, Log: w.log.Logger(), Random: w.random, Now: w.time, Limits: w.limits, Metrics: w.meter,
-		Pictures: w.pictures, ForgottenList: w.removals, OtherNames: namesInNotes(), Players: w.players,
+		Pictures: w.pictures, ForgottenList: w.forgottenList, OtherNames: namesInNotes(), Players: w.players,
 	}, func(*bot.Bot) chat.Platform { return w.net }, platforms...)
 	w.bot, w.end, w.done = running.Bot, running.End, running.Done
 	for _, n := range nets {
@@ -626,7 +626,7 @@ func (w *world) countEffects(inputs ...chat.Input) int {
 	for i, in := range inputs {
 		before, again := first[in.ID]
 		if first[in.ID] = answers[i]; again && before != answers[i] {
-			w.t.Errorf("%q is answered %+v, and when repeated %+v", in.Line, before, answers[i])
+			w.t.Errorf("%q gets the answer %+v, and when repeated %+v", in.Line, before, answers[i])
 		}
 	}
 	return countAccepted(slices.Collect(maps.Values(first)))

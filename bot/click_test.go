@@ -45,7 +45,7 @@ func TestFault14DoubleClick(t *testing.T) {
 				}
 				for _, in := range inputs {
 					if a := w.input(in); a.Refused && a.Alert != inEnglish("refuse.done-already") {
-						t.Errorf("a second press of %q is answered %+v", m, a)
+						t.Errorf("a second press of %q gets the answer %+v", m, a)
 					}
 				}
 			}
@@ -84,7 +84,7 @@ func TestFault15StaleButtons(t *testing.T) {
 				}
 				presser, l, _ := strings.Cut(l, ": ")
 				if a := w.says(presser, l); !a.Refused || a.Alert == "" {
-					t.Fatalf("state %d: old %q got %+v", state, l, a)
+					t.Fatalf("state %d: the old button %q got %+v", state, l, a)
 				}
 			}
 		})

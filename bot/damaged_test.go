@@ -22,7 +22,7 @@ func TestFault39Documents(t *testing.T) {
 	t.Parallel()
 	whole := memory.New()
 	synctest.Test(t, func(t *testing.T) {
-		w := startWorld(t, whole, withOthers("telegram"), withRemovals(new(memoryRemovals)), withHighLimits)
+		w := startWorld(t, whole, withOthers("telegram"), withForgottenList(new(memoryForgottenList)), withHighLimits)
 		fillEveryKind(w)
 		must(t, w.end())
 	})
@@ -35,7 +35,7 @@ func TestFault39Documents(t *testing.T) {
 					expectStartFails(t, store, kind)
 					return
 				}
-				w := startWorld(t, store, withOthers("telegram"), withRemovals(new(memoryRemovals)), withHighLimits, withTickingClock)
+				w := startWorld(t, store, withOthers("telegram"), withForgottenList(new(memoryForgottenList)), withHighLimits, withTickingClock)
 				expectRunsWithout(w, kind)
 			})
 		})
@@ -63,7 +63,7 @@ func copyDamaged(t *testing.T, whole storage.Store, kind string) storage.Store {
 func expectStartFails(t *testing.T, store storage.Store, kind string) {
 	t.Helper()
 	before := dumpDocuments(t, store)
-	running := bottest.Start(t.Context(), t, bot.Config{Store: store, ForgottenList: new(memoryRemovals)}, func(*bot.Bot) chat.Platform { return bottest.New("fake") })
+	running := bottest.Start(t.Context(), t, bot.Config{Store: store, ForgottenList: new(memoryForgottenList)}, func(*bot.Bot) chat.Platform { return bottest.New("fake") })
 	<-running.Done
 	if err := running.End(); !errors.Is(err, storage.ErrDamaged) || !strings.Contains(err.Error(), ": "+kind+" ") {
 		t.Errorf("the bot ends with %v, want ErrDamaged for %s", err, kind)
@@ -114,7 +114,7 @@ func TestFault39Erasure(t *testing.T) {
 	}
 }
 
-func TestFault39Offer(t *testing.T) {
+func TestFault39LessonOffer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.mustSay("anna", "help")

@@ -33,7 +33,7 @@ func TestMakeData(t *testing.T) {
 	t.Parallel()
 	store := memory.New()
 	synctest.Test(t, func(t *testing.T) {
-		w := startWorld(t, store, withOthers("telegram"), withRemovals(new(memoryRemovals)), withHighLimits, func(w *world) {
+		w := startWorld(t, store, withOthers("telegram"), withForgottenList(new(memoryForgottenList)), withHighLimits, func(w *world) {
 			w.random = bottest.SeededReader(7)
 		})
 		fillEveryKind(w)
@@ -97,7 +97,7 @@ func TestOlderData(t *testing.T) {
 			if got := dumpDocuments(t, store); got != before || len(got) < 10_000 { // opening may add only a tally
 				t.Errorf("the documents changed: %d bytes, before %d", len(got), len(before))
 			}
-			w := startWorld(t, store, withOthers("telegram"), withRemovals(new(memoryRemovals)), withHighLimits, func(w *world) {
+			w := startWorld(t, store, withOthers("telegram"), withForgottenList(new(memoryForgottenList)), withHighLimits, func(w *world) {
 				w.began, w.net.AcceptsForeignRefs, w.others["telegram"].AcceptsForeignRefs = 1_800_000_000, true, true
 				w.ids.Store(1 << 20) // don't reuse old ids
 			})

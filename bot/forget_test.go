@@ -28,16 +28,18 @@ const (
 	zerlinaTelegram = "telegram:zerlina"
 )
 
-type memoryRemovals struct{ all []people.Forgotten }
+type memoryForgottenList struct{ all []people.Forgotten }
 
-func (l *memoryRemovals) List(context.Context) ([]people.Forgotten, error) { return l.all, nil }
+func (l *memoryForgottenList) List(context.Context) ([]people.Forgotten, error) { return l.all, nil }
 
-func (l *memoryRemovals) Add(_ context.Context, added ...people.Forgotten) error {
+func (l *memoryForgottenList) Add(_ context.Context, added ...people.Forgotten) error {
 	l.all = append(l.all, added...)
 	return nil
 }
 
-func withRemovals(l *memoryRemovals) func(*world) { return func(w *world) { w.removals = l } }
+func withForgottenList(l *memoryForgottenList) func(*world) {
+	return func(w *world) { w.forgottenList = l }
+}
 
 // leaveTraces leaves data about Zerlina in every kind.
 func leaveTraces(w *world) {
@@ -158,8 +160,8 @@ func TestForgetKilled(t *testing.T) {
 	for n := int64(1); ; n += *forgetEvery {
 		applied := n%2 == 0
 		store := &dyingStore{Flaky: &storagetest.Flaky{Store: memory.New()}, failure: storagetest.Failure{Err: storage.ErrUncertain, Applied: applied}}
-		list := new(memoryRemovals)
-		w := startWorld(t, store, withOthers("telegram"), withRemovals(list))
+		list := new(memoryForgottenList)
+		w := startWorld(t, store, withOthers("telegram"), withForgottenList(list))
 		leaveTraces(w)
 		ids := []string{w.personOf(zerlina), w.personOf(zerlinaTelegram)}
 		traces, before := slices.Concat(mentionsOf(w, "zerlina"), mentionsOf(w, ids[0]), mentionsOf(w, ids[1])), mentionsOf(w, "")
@@ -228,7 +230,7 @@ func TestForgetListed(t *testing.T) {
 		badTable, _, _ = strings.Cut(key, ".")
 	}
 	w.put("table", badTable, []byte(`"fake:zerlina"`))
-	list := &memoryRemovals{all: []people.Forgotten{{Person: chat.PersonID(ids[0])}, {Person: chat.PersonID(ids[1])}, {Person: "nobody"}}}
+	list := &memoryForgottenList{all: []people.Forgotten{{Person: chat.PersonID(ids[0])}, {Person: chat.PersonID(ids[1])}, {Person: "nobody"}}}
 	cfg := bot.Config{Store: w.store, Log: slog.New(slog.DiscardHandler), Random: rand.Reader, Now: w.time, Language: "en", ForgottenList: list, OtherNames: namesInNotes()}
 	for _, want := range []int{2, 0} {
 		if n, err := bot.ForgetListed(t.Context(), cfg); n != want || err != nil {
@@ -244,43 +246,43 @@ func TestForgetListed(t *testing.T) {
 	}
 }
 
-// lender is a network whose names all expire once due is set.
-type lender struct {
+// expiringNetwork is a network whose names all expire once due is set.
+type expiringNetwork struct {
 	*bottest.Network
 	due atomic.Bool
 }
 
-func (l *lender) Expires(key string, _ []byte) (chat.UserID, bool) {
+func (l *expiringNetwork) Expires(key string, _ []byte) (chat.UserID, bool) {
 	name, is := strings.CutPrefix(key, "name/")
-	return chat.UserID("lender:" + name), is && l.due.Load()
+	return chat.UserID("expiring:" + name), is && l.due.Load()
 }
 
 func TestUnusedNamesAreForgotten(t *testing.T) {
 	t.Parallel()
-	l := &lender{Network: bottest.New("lender")}
+	l := &expiringNetwork{Network: bottest.New("expiring")}
 	w := startWorld(t, memory.New(), func(w *world) { w.morePlatforms = []chat.Platform{l} })
-	notes := w.bot.Materials.Notes("lender")
+	notes := w.bot.Materials.Notes("expiring")
 	for _, name := range []string{"idle", "stranger", "playing", "played", "asked", "linked", "safe"} {
 		if _, err := notes.Claim(t.Context(), "name/"+name, []byte("1")); err != nil {
 			t.Fatal(err)
 		}
 	}
-	w.mustSay("lender:idle", "settings")
+	w.mustSay("expiring:idle", "settings")
 	w.mustSay("anna", "help")
-	w.mustSay("lender:asked", "help")
-	w.mustSay("lender:playing", "practice bamberger")
-	w.mustSay("lender:played", "practice bamberger 2")
-	w.mustSay("lender:played", offeredLine(*w.mustSay("lender:played", "leave").Screen, "leave "))
-	w.mustSay("fake:anna", w.linkCode("lender:linked"))
-	w.mustSay("lender:safe", "challenge @asked bamberger 2")
+	w.mustSay("expiring:asked", "help")
+	w.mustSay("expiring:playing", "practice bamberger")
+	w.mustSay("expiring:played", "practice bamberger 2")
+	w.mustSay("expiring:played", offeredLine(*w.mustSay("expiring:played", "leave").Screen, "leave "))
+	w.mustSay("fake:anna", w.linkCode("expiring:linked"))
+	w.mustSay("expiring:safe", "challenge @asked bamberger 2")
 	l.due.Store(true)
 	w.restart()
 	exists := func(kind, id string) bool { return w.read(kind, id, new(any)) }
-	for exists("note", "lender/name/idle") || exists("note", "lender/name/stranger") || exists("identity", "lender:idle") {
+	for exists("note", "expiring/name/idle") || exists("note", "expiring/name/stranger") || exists("identity", "expiring:idle") {
 		w.mustSay("anna", "help") // until the sweep is done
 	}
 	for _, name := range []string{"playing", "played", "asked", "linked", "safe"} {
-		if !exists("note", "lender/name/"+name) || !exists("identity", "lender:"+name) {
+		if !exists("note", "expiring/name/"+name) || !exists("identity", "expiring:"+name) {
 			t.Errorf("%s is forgotten", name)
 		}
 	}

@@ -95,7 +95,7 @@ type otherWorld struct {
 }
 
 // findOtherWorld returns a deal that looks the same to the viewer, or nil. Usually another seat holds another card.
-func findOtherWorld(r engine.Record, viewer engine.Seat, salt int) (second *otherWorld) {
+func findOtherWorld(r engine.Record, viewer engine.Seat, salt int) (fallback *otherWorld) {
 	deal, err := games.Replay(r)
 	if err != nil || deal.Result() != nil {
 		return nil
@@ -115,10 +115,10 @@ func findOtherWorld(r engine.Record, viewer engine.Seat, salt int) (second *othe
 			if (found.holder != engine.Nobody) == (salt%3 > 0) {
 				return found
 			}
-			second = found
+			fallback = found
 		}
 	}
-	return second
+	return fallback
 }
 
 func seatWithOtherHand(one, two *engine.Deal) engine.Seat {
@@ -333,7 +333,7 @@ func TestFoldingIsPrivate(t *testing.T) {
 						w.mustSay("anna", offeredLine(*w.mustSay("anna", "resign "+id).Screen, "resign "))
 					}
 					if dealers.Len() != 2 {
-						t.Errorf("both should have dealt: %b", dealers)
+						t.Errorf("the dealers are %b, want both seats", dealers)
 					}
 				})
 			})
@@ -341,7 +341,7 @@ func TestFoldingIsPrivate(t *testing.T) {
 	}
 }
 
-func isShown(chat.Screen) bool { return true }
+func anyScreen(chat.Screen) bool { return true }
 
 func offersFold(w *world, table string, deck []card.Card) bool {
 	w.t.Helper()
@@ -425,7 +425,7 @@ func TestTimesRevealNothing(t *testing.T) {
 	}
 }
 
-// compareTimes makes the same moves in both worlds.
+// compareTimes makes the same moves in both worlds, and compares what the viewer sees, and when.
 func compareTimes(w *world, id string, r engine.Record, other otherWorld, people []string, with func(*world)) (moves int, over bool) {
 	w.t.Helper()
 	viewer := private(people[other.viewer])
@@ -437,10 +437,10 @@ func compareTimes(w *world, id string, r engine.Record, other otherWorld, people
 	defer there.end()
 	var before storedTable
 	w.read("table", id, &before)
-	var exchanged card.Set
+	var swappedCards card.Set
 	for i, c := range r.Deck {
 		if c != other.deck[i] {
-			exchanged |= c.Bit()
+			swappedCards |= c.Bit()
 		}
 	}
 	for _, x := range []*world{here, there} {
@@ -450,14 +450,14 @@ func compareTimes(w *world, id string, r engine.Record, other otherWorld, people
 	}
 	synctest.Wait()
 	for _, place := range []chat.Place{public, viewer} {
-		if a, b := here.wait(place, isShown), there.wait(place, isShown); !sameScreen(a, b) {
-			w.t.Fatalf("%v shows\n%s%q\nand, if %v are exchanged,\n%s%q", place, text(a), actingLines(a), exchanged, text(b), actingLines(b))
+		if a, b := here.wait(place, anyScreen), there.wait(place, anyScreen); !sameScreen(a, b) {
+			w.t.Fatalf("%v shows\n%s%q\nand, if %v are swapped,\n%s%q", place, text(a), actingLines(a), swappedCards, text(b), actingLines(b))
 		}
 	}
 	one.takeSeen()
 	two.takeSeen()
 	for range 5 {
-		who, m := sameMove(here, there, id, exchanged, people)
+		who, m := sameMove(here, there, id, swappedCards, people)
 		if m == "" {
 			return moves, false
 		}
@@ -470,10 +470,12 @@ func compareTimes(w *world, id string, r engine.Record, other otherWorld, people
 		seenThere, _ := visibleTo(there, id, other.viewer, len(before.Done))
 		seen |= seenThere
 		a, b := one.takeSeen(), two.takeSeen()
-		if !slices.EqualFunc(a, b, func(a, b glance) bool { return a.at.Equal(b.at) && (over || seen&exchanged != 0 || sameGlance(a, b)) }) {
-			w.t.Fatalf("after %s said %q, %s sees\n%v\nand, if %v are exchanged,\n%v", who, m, viewer.User, a, exchanged, b)
+		if !slices.EqualFunc(a, b, func(a, b glance) bool {
+			return a.at.Equal(b.at) && (over || seen&swappedCards != 0 || sameGlance(a, b))
+		}) {
+			w.t.Fatalf("after %s said %q, %s sees\n%v\nand, if %v are swapped,\n%v", who, m, viewer.User, a, swappedCards, b)
 		}
-		if over || seen&exchanged != 0 {
+		if over || seen&swappedCards != 0 {
 			return moves, over
 		}
 	}
@@ -490,12 +492,12 @@ func visibleTo(w *world, id string, viewer engine.Seat, done int) (cards card.Se
 }
 
 // sameMove returns a move that both worlds offer, without swapped cards.
-func sameMove(w *world, there *world, id string, exchanged card.Set, people []string) (who, line string) {
+func sameMove(w *world, there *world, id string, swappedCards card.Set, people []string) (who, line string) {
 	w.t.Helper()
 	for _, who := range people {
 		offered := offeredMoves(there.hand(who, id))
 		for _, l := range offeredMoves(w.hand(who, id)) {
-			if slices.Contains(offered, l) && !slices.ContainsFunc(exchanged.Cards(), func(c card.Card) bool { return slices.Contains(strings.Fields(l), c.String()) }) {
+			if slices.Contains(offered, l) && !slices.ContainsFunc(swappedCards.Cards(), func(c card.Card) bool { return slices.Contains(strings.Fields(l), c.String()) }) {
 				return who, l
 			}
 		}

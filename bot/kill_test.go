@@ -27,8 +27,8 @@ var kills = flag.Int("kills", 6, "number of kills in TestKilled")
 
 // The environment of the child: its data file, and the input whose effect is unknown.
 const (
-	killFile  = "TAROCKBOT_KILL_FILE"
-	killDoubt = "TAROCKBOT_KILL_DOUBT"
+	killFile      = "TAROCKBOT_KILL_FILE"
+	killUncertain = "TAROCKBOT_KILL_UNCERTAIN"
 )
 
 // TestKilledChild is the process that TestKilled kills. It prints "try ID WHO LINE" before each input, then "ack" or
@@ -40,8 +40,8 @@ func TestKilledChild(t *testing.T) {
 		t.Skip("run by TestKilled")
 	}
 	w := startWorld(t, openBolt(t, path), withLimits(bot.Limits{TablesPerChat: len(killGroups)}))
-	if doubt := os.Getenv(killDoubt); doubt != "" {
-		id, rest, _ := strings.Cut(doubt, " ")
+	if uncertain := os.Getenv(killUncertain); uncertain != "" {
+		id, rest, _ := strings.Cut(uncertain, " ")
 		who, line, _ := strings.Cut(rest, " ")
 		sendReported(w, who, id, line)
 	}
@@ -117,11 +117,11 @@ func awaitComputer(w *world, table string) {
 }
 
 type killTest struct {
-	t     *testing.T
-	path  string
-	acked map[string][]string // by table: acknowledged moves
-	doubt string
-	tries int
+	t         *testing.T
+	path      string
+	acked     map[string][]string // by table: acknowledged moves
+	uncertain string              // the input whose effect is unknown
+	tries     int
 }
 
 // TestKilled is fault 31: an acknowledged input takes effect exactly once, any other at most once.
@@ -149,13 +149,13 @@ func TestKilled(t *testing.T) {
 func (k *killTest) round() {
 	k.t.Helper()
 	child := exec.CommandContext(k.t.Context(), os.Args[0], "-test.run=^TestKilledChild$")
-	child.Env = append(os.Environ(), killFile+"="+k.path, killDoubt+"="+k.doubt)
+	child.Env = append(os.Environ(), killFile+"="+k.path, killUncertain+"="+k.uncertain)
 	out, err := child.StdoutPipe()
 	if err != nil {
 		k.t.Fatal(err)
 	}
 	must(k.t, child.Start())
-	linesUntilKill := 1 + rand.IntN(100) // lines until the kill
+	linesUntilKill := 1 + rand.IntN(100)
 	output := bufio.NewScanner(out)
 	for n := 0; output.Scan(); n++ {
 		k.readLine(output.Text())
@@ -172,16 +172,16 @@ func (k *killTest) readLine(line string) {
 	verb, rest, _ := strings.Cut(line, " ")
 	switch verb {
 	case "try":
-		k.doubt = rest
+		k.uncertain = rest
 		k.tries++
 	case "ack":
-		fields := strings.Fields(k.doubt)
+		fields := strings.Fields(k.uncertain)
 		if isMove(fields) {
 			k.acked[fields[3]] = append(k.acked[fields[3]], strings.Join(fields[1:], " "))
 		}
-		k.doubt = ""
+		k.uncertain = ""
 	case "refused": // as repeated: it took effect before the kill
-		k.doubt = ""
+		k.uncertain = ""
 	}
 }
 
@@ -198,7 +198,7 @@ func (k *killTest) checkMoves() {
 	defer store.Close()
 	w := &world{t: k.t, ctx: k.t.Context(), store: store}
 	w.now.Store(1_800_000_000)
-	if fields := strings.Fields(k.doubt); isMove(fields) && k.acked[fields[3]] == nil {
+	if fields := strings.Fields(k.uncertain); isMove(fields) && k.acked[fields[3]] == nil {
 		k.acked[fields[3]] = []string{}
 	}
 	for table, acked := range k.acked {
@@ -214,13 +214,13 @@ func (k *killTest) checkMoves() {
 			moves = append(moves, enginetest.AskedMoves(w.t, games.Replay, *now.Deal)...)
 		}
 		moves = slices.DeleteFunc(moves, func(m engine.Move) bool { return now.Chairs[m.Seat].Robot })
-		if extra := len(moves) - len(acked); extra == 1 && strings.Contains(k.doubt, table) {
-			fields := strings.Fields(k.doubt)
+		if extra := len(moves) - len(acked); extra == 1 && strings.Contains(k.uncertain, table) {
+			fields := strings.Fields(k.uncertain)
 			acked = append(acked, strings.Join(fields[1:], " "))
 			k.acked[table] = acked
 		}
 		if len(moves) != len(acked) {
-			k.t.Fatalf("table %s has %d moves, %d were acknowledged (unknown effect: %q)\n%v\n%q", table, len(moves), len(acked), k.doubt, moves, acked)
+			k.t.Fatalf("table %s has %d moves, %d were acknowledged (unknown effect: %q)\n%v\n%q", table, len(moves), len(acked), k.uncertain, moves, acked)
 		}
 		for i, m := range moves {
 			if !describesMove(acked[i], m) {

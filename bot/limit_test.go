@@ -8,7 +8,7 @@ import (
 	"tarockbot/bot/chat"
 )
 
-func TestFault54Memory(t *testing.T) {
+func TestFault54LoudUserIsRemembered(t *testing.T) {
 	t.Parallel()
 	const loud = chat.UserID("fake:loud")
 	l, now := newInputLimit[chat.UserID](2), time.Unix(1_800_000_000, 0)

@@ -35,7 +35,7 @@ func nameOnPlatform(who string) string {
 	return "\u2068" + name + "\u2069 (" + inEnglish("platform."+platform) + ")"
 }
 
-func TestFault52Race(t *testing.T) {
+func TestFault52LinkRace(t *testing.T) {
 	t.Parallel()
 	w := newLinkWorld(t)
 	for i := range 20 {
@@ -106,7 +106,7 @@ func TestLinkWhileSitting(t *testing.T) {
 				}
 				want, _, _ := strings.Cut(inEnglish("refuse."+reason, "Code", "\x00"), "\x00")
 				if a := handleBehind(w, g, first, second); !a.Refused || !strings.HasPrefix(a.Alert, want) {
-					t.Errorf("%q is answered %+v, want a refusal: %s", second.Line, a, want)
+					t.Errorf("%q gets the answer %+v, want a refusal: %s", second.Line, a, want)
 				}
 			})
 		}

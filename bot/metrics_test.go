@@ -77,7 +77,7 @@ func TestMetrics(t *testing.T) {
 	in := chat.Input{ID: "twice", User: user("bert"), Name: "bert", Lang: "en", Chat: channel, Line: "accept " + id}
 	first := w.input(in)
 	if again := w.input(in); again != first {
-		t.Errorf("the repeated input is answered %+v, before %+v", again, first)
+		t.Errorf("the repeated input gets the answer %+v, before %+v", again, first)
 	}
 	want("tarockbot_tables", 0, "stage=open")
 	want("tarockbot_tables", 1, "stage=playing")
@@ -89,7 +89,7 @@ func TestMetrics(t *testing.T) {
 	want("tarockbot_commit_seconds", 2)
 	w.playMatch("anna", "bert")
 	if moves := metricSum(t, registry, "tarockbot_actions_total", "command=do"); moves < 50 {
-		t.Errorf("%v moves in a match", moves)
+		t.Errorf("only %v moves in a match", moves)
 	}
 	want("tarockbot_tables", 0)
 	want("tarockbot_failures_total", 0)

@@ -52,7 +52,7 @@ func dumpDocuments(t testing.TB, store storage.Store, exceptKinds ...string) str
 	return all.String()
 }
 
-func checkPlayable(w *world, id string, draft bool, people ...string) {
+func checkPlayable(w *world, id string, wantDraft bool, people ...string) {
 	w.t.Helper()
 	moved, chosen := false, false
 	for _, u := range people {
@@ -64,8 +64,8 @@ func checkPlayable(w *world, id string, draft bool, people ...string) {
 			moved = true
 		}
 	}
-	if !moved || chosen != draft {
-		w.t.Errorf("table %s: somebody can move: %v; a half-made choice: %v, want %v", id, moved, chosen, draft)
+	if !moved || chosen != wantDraft {
+		w.t.Errorf("table %s: somebody can move: %v; a half-made choice: %v, want %v", id, moved, chosen, wantDraft)
 	}
 }
 

@@ -36,12 +36,12 @@ func nextStep(s chat.Screen) string {
 	return ""
 }
 
-func TestPages(t *testing.T) {
+func TestEveryPageInEveryLanguage(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	id := w.seat("bamberger 2", "anna", "bert")
 	w.playMatch("anna", "bert")
-	changing := []string{"challenge", "now", "practice", "settings"}
+	changingCommands := []string{"challenge", "now", "practice", "settings"}
 	for _, lang := range []string{"en", "de"} {
 		w.mustSay("anna", "settings lang "+lang)
 		if len(w.bot.Materials.PrivacyPage(lang)) == 0 {
@@ -63,7 +63,7 @@ func TestPages(t *testing.T) {
 				continue
 			}
 			for _, next := range offeredLines(*s) {
-				if verb, _, _ := strings.Cut(next, " "); !slices.Contains(changing, verb) && !slices.Contains(pages, next) {
+				if verb, _, _ := strings.Cut(next, " "); !slices.Contains(changingCommands, verb) && !slices.Contains(pages, next) {
 					pages = append(pages, next)
 				}
 			}
@@ -116,7 +116,7 @@ func TestAnswersCloseQuestions(t *testing.T) {
 			w.restart()
 		}
 		if a := w.input(tt.in); a.Page != tt.page || a.Screen != nil || a.Alert != inEnglish(tt.alert) {
-			t.Errorf("%q is answered %+v, want Page %q and Alert %q", tt.in.Line, a, tt.page, inEnglish(tt.alert))
+			t.Errorf("%q gets the answer %+v, want Page %q and Alert %q", tt.in.Line, a, tt.page, inEnglish(tt.alert))
 		}
 	}
 }

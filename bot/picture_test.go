@@ -44,9 +44,9 @@ func TestPictures(t *testing.T) {
 	w.mustSay("bert", "settings text")
 	w.wait(private("bert"), hasNoPicture)
 	w.mustSay("bert", "settings bilder")
-	four := w.wait(private("bert"), isDrawn).Picture.Key
+	fourColours := w.wait(private("bert"), isDrawn).Picture.Key
 	w.mustSay("bert", "settings deck zwei")
-	w.wait(private("bert"), func(s chat.Screen) bool { return isDrawn(s) && s.Picture.Key != four })
+	w.wait(private("bert"), func(s chat.Screen) bool { return isDrawn(s) && s.Picture.Key != fourColours })
 }
 
 func TestReplayPictures(t *testing.T) {
@@ -73,7 +73,7 @@ func TestReplayPictures(t *testing.T) {
 	}
 	w.mustSay("carl", "settings text")
 	if s := *w.mustSay("carl", "replay "+id+"-1 20").Screen; s.Picture != nil {
-		t.Error("a reader of text gets a picture")
+		t.Error("a reader who chose text gets a picture")
 	}
 	if s := *w.mustSay("carl", "replay "+id+"-1 share").Screen; !contains("https://example.org/replay " + id + "-1")(s) {
 		t.Errorf("the shared replay is\n%s", text(s))

@@ -89,7 +89,7 @@ func TestHoldingBackWritesNothing(t *testing.T) {
 			t.Errorf("still marked: %v", marks)
 		}
 		if after := dumpDocuments(t, w.store, "clock", "owed"); after != before {
-			t.Errorf("the documents are\n%s\nand were\n%s", after, before)
+			t.Errorf("the documents changed to\n%s\nfrom\n%s", after, before)
 		}
 	})
 }

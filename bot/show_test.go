@@ -50,7 +50,7 @@ func TestFault27NotStored(t *testing.T) {
 	})
 }
 
-func TestGreetingIsTriedAgain(t *testing.T) {
+func TestGreetingIsRetried(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		faults := 1

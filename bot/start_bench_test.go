@@ -18,7 +18,7 @@ import (
 	"tarockbot/storage/bolt"
 )
 
-var largeStart = flag.Bool("hold", false, "run BenchmarkStart with 100,000 tables and a million rated people, which takes minutes")
+var largeStart = flag.Bool("large-start", false, "run BenchmarkStart with 100,000 tables and a million rated people, which takes minutes")
 
 // BenchmarkStart starts with many running matches, 1 % of them with stale messages.
 func BenchmarkStart(b *testing.B) {

@@ -77,7 +77,7 @@ func TestFault34UncertainCommit(t *testing.T) {
 				flaky.Reopen()
 				w.boot()
 				if a := w.input(in); a.Refused != failure.Applied || a.Refused && a.Alert != inEnglish("refuse.done-already") {
-					t.Errorf("the repeated input is answered %+v", a)
+					t.Errorf("the repeated input gets the answer %+v", a)
 				}
 				w.expectUnchanged("repeating the input", func() { w.input(in) })
 				if strings.HasSuffix(what, "link") {
@@ -297,9 +297,9 @@ func TestConflictsDoNotCountAsDone(t *testing.T) {
 	}
 	first, err := w.bot.Handle(w.ctx, in)
 	if err != nil || first.Refused {
-		t.Errorf("the repeated input is answered %+v, %v", first, err)
+		t.Errorf("the repeated input gets the answer %+v, %v", first, err)
 	}
 	if a, err := w.bot.Handle(w.ctx, in); err != nil || a != first {
-		t.Errorf("repeated again, the input is answered %+v, %v, before %+v", a, err, first)
+		t.Errorf("repeated again, the input gets the answer %+v, %v, before %+v", a, err, first)
 	}
 }

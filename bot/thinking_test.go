@@ -283,9 +283,9 @@ func TestPauseMakesComputerThinkAgain(t *testing.T) {
 
 func TestFault57Thinker(t *testing.T) {
 	t.Parallel()
-	faults := func() []engine.Action { panic(errors.New("XXI")) }
+	panics := func() []engine.Action { panic(errors.New("XXI")) }
 	for name, fail := range map[string]func() []engine.Action{
-		"panics": faults, "panics, then undo": faults, "returns no action": func() []engine.Action { return nil },
+		"panics": panics, "panics, then undo": panics, "returns no action": func() []engine.Action { return nil },
 		"acts illegally": func() []engine.Action { return []engine.Action{engine.Say(engine.Undertake, 0)} },
 		"thinks forever": func() []engine.Action { <-time.After(2 * time.Minute); return nil },
 	} {

@@ -38,7 +38,7 @@ func TestRefusals(t *testing.T) {
 	other := errors.New("other")
 	wrapped := fmt.Errorf("wrapped: %w", chat.RefusePublicly("late", "name", "Anna"))
 	if !chat.IsRefusal(wrapped, "late") || chat.IsRefusal(wrapped, "early") || chat.IsRefusal(other, "late") {
-		t.Error("RefusedWith doesn't find the refusal's id")
+		t.Error("IsRefusal doesn't find the refusal's id")
 	}
 	if chat.IgnoreRefusal(wrapped) != nil || !errors.Is(chat.IgnoreRefusal(other), other) || chat.IgnoreRefusal(nil) != nil {
 		t.Error("a refusal counts as an error, or an error doesn't")

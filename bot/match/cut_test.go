@@ -34,7 +34,7 @@ func TestCut(t *testing.T) {
 	checkRefused(d.CheckDealt(), "cut-waits")
 	checkRefused(d.CheckCut(1-cutter), "cut-waits")
 	if err := d.CheckCut(cutter); err != nil || d.CutDeadline() != w.ran+20*time.Second {
-		t.Errorf("seat %d: CheckCut %v, CutAt %v", cutter, err, d.CutDeadline())
+		t.Errorf("seat %d: CheckCut %v, CutDeadline %v", cutter, err, d.CutDeadline())
 	}
 	d.Cut("Grüß Gott")
 	if deal, counts := d.FirstDealCutBy(cutter); d.CutText(cutter) != "Grüß Gott" || deal != 0 || !counts {

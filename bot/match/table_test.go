@@ -12,8 +12,8 @@ import (
 	"tarockbot/engine/games"
 )
 
-// TestFault15Question tests that a repeated prompt is a new question.
-func TestFault15Question(t *testing.T) {
+// TestFault15RepeatedPrompt tests that a repeated prompt is a new question.
+func TestFault15RepeatedPrompt(t *testing.T) {
 	t.Parallel()
 	withChoice := func(q question) question {
 		q.prompt.Choices = append(q.prompt.Choices, engine.Say(engine.EndAnnouncing, 0))
@@ -55,7 +55,7 @@ func TestStoredResult(t *testing.T) {
 	}
 }
 
-func TestDealFileOmitsPeople(t *testing.T) {
+func TestExportDealOmitsPeople(t *testing.T) {
 	t.Parallel()
 	want := map[string]any{"levels": 1.0, "proof": 1.0}
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[engine.Record]()) {

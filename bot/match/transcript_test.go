@@ -182,13 +182,13 @@ func again(w *world, t *match.Table, d playerCommand) (string, error) {
 	return "the next is " + string(t.Next), nil
 }
 
-func (w *world) sayFollows() {
+func (w *world) sayEffects() {
 	if w.table == nil {
 		return
 	}
-	f := w.table.Effects
+	effects := w.table.Effects
 	w.table.Effects = match.Effects{}
-	for _, d := range f.Deals {
+	for _, d := range effects.Deals {
 		r := w.table.Match.Done[d.Number-1]
 		how := ""
 		if r.End.WasCutShort() {
@@ -196,13 +196,13 @@ func (w *world) sayFollows() {
 		}
 		w.say("deal %d is over: %v%s", d.Number, r.Score, how)
 	}
-	for _, x := range f.Leavers {
+	for _, x := range effects.Leavers {
 		w.say("%s has left, with totals %v after %d deals; claimed %d times", x.Person, x.HistoryEntry.Totals, x.HistoryEntry.Deals, x.TimedOut)
 	}
-	if f.UndoSeats != 0 {
-		w.say("taken back: %s", names(w.table, f.UndoSeats))
+	if effects.UndoSeats != 0 {
+		w.say("taken back: %s", names(w.table, effects.UndoSeats))
 	}
-	if !f.MatchEnded {
+	if !effects.MatchEnded {
 		return
 	}
 	for s := range w.table.Chairs.People().All() {

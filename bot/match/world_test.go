@@ -533,7 +533,7 @@ func (w *world) playAll(words []string) error {
 		w.change(w.participant(name), user(name), func(t *match.Table, s engine.Seat) (string, error) {
 			return "", w.act(t, s, firstAction(t.Match.Deal.Prompt(s)))
 		})
-		w.sayFollows()
+		w.sayEffects()
 	}
 	return nil
 }
@@ -600,7 +600,7 @@ func nameAt(t *match.Table, s engine.Seat) string {
 }
 
 func (w *world) sayTable() {
-	w.sayFollows()
+	w.sayEffects()
 	now := make(map[string]string)
 	if w.table != nil {
 		now = w.describe(w.table)

@@ -64,7 +64,7 @@ func (ps *Pages) linkedUsers(t *match.Table) [][]chat.UserID {
 }
 
 func (ps *Pages) screen(s tables.Snapshot, m match.Message, reader people.Person, w *words.Tongue) *chat.Screen {
-	t, taste := s.Table, ps.readers.tasteAt(s.Table, m, reader)
+	t, display := s.Table, ps.readers.displayAt(s.Table, m, reader)
 	if hasLeft := m.LastRev > 0; hasLeft && t.Stage != match.Closed {
 		if t.Stage == match.Finished {
 			return screens.NoLongerHere(t, "panel.left", w)
@@ -77,25 +77,25 @@ func (ps *Pages) screen(s tables.Snapshot, m match.Message, reader people.Person
 	case t.Closed == match.ClosedAbandoned:
 		return screens.LostTable(t, "closed.abandoned", w)
 	case t.Stage == match.Open || t.Stage == match.Closed:
-		return ps.challenge(t, m, taste, w).Screen(w)
+		return ps.challenge(t, m, display, w).Screen(w)
 	case m.Seat == engine.Nobody:
-		return screens.Board{Table: t, SharedTableData: ps.shared(s, m, people.Person{}, taste)}.Screen(w) // in the bot's zone
+		return screens.Board{Table: t, SharedTableData: ps.shared(s, m, people.Person{}, display)}.Screen(w) // in the bot's zone
 	case !ps.facts.MayRead(t, m):
 		return screens.NoLongerHere(t, "panel.unlinked", w)
 	}
 	return screens.Panel{
 		Hand:            screens.Hand{Table: t, Seat: m.Seat, ConfirmsCards: reader.ConfirmsCards, Chosen: s.ChosenFor(m.Seat)},
-		SharedTableData: ps.shared(s, m, reader, taste),
+		SharedTableData: ps.shared(s, m, reader, display),
 		Coach:           screens.Coach{Advises: reader.Advised, Courses: ps.courses},
-		NeverCut:        reader.NeverCut, Felt: ps.outbox.Traits(m.Place).LaysOutCards && !taste.AsChat,
+		NeverCut:        reader.NeverCut, Felt: ps.outbox.Traits(m.Place).LaysOutCards && !display.AsChat,
 	}.Screen(w)
 }
 
-func (ps *Pages) challenge(t *match.Table, m match.Message, taste people.DisplaySettings, w *words.Tongue) screens.Challenge {
+func (ps *Pages) challenge(t *match.Table, m match.Message, display people.DisplaySettings, w *words.Tongue) screens.Challenge {
 	accept := "accept " + string(t.ID)
 	page := screens.Challenge{
 		Table: t, Reader: m.Place.User, Linked: ps.linkedUsers(t), Typed: ps.lexicon.Translate(accept, w),
-		Pictures: ps.picturesIn(taste, m.Place),
+		Pictures: ps.picturesIn(display, m.Place),
 	}
 	if t.Chairs.IsOpen() {
 		page.Links = ps.readers.LinksTo(accept)
@@ -103,9 +103,9 @@ func (ps *Pages) challenge(t *match.Table, m match.Message, taste people.Display
 	return page
 }
 
-func (ps *Pages) shared(s tables.Snapshot, m match.Message, reader people.Person, taste people.DisplaySettings) screens.SharedTableData {
+func (ps *Pages) shared(s tables.Snapshot, m match.Message, reader people.Person, display people.DisplaySettings) screens.SharedTableData {
 	t := s.Table
-	page := screens.SharedTableData{Texts: s.Texts, Linked: ps.linkedUsers(t), Pictures: ps.picturesIn(taste, m.Place)}
+	page := screens.SharedTableData{Texts: s.Texts, Linked: ps.linkedUsers(t), Pictures: ps.picturesIn(display, m.Place)}
 	if t.Stage == match.Playing {
 		page.Waits = screens.Waits{ReaderMessage: m, Clocks: ps.clocks(t), Zone: ps.people.ZoneOf(reader), ZoneName: reader.ZoneName(),
 			Unreached: ps.facts.Unreached(t), OnlyStart: ps.outbox.Traits(m.Place).OnlyPrivate}
@@ -142,15 +142,15 @@ func (ps *Pages) gameEntry(t *match.Table, p people.Person) screens.GameEntry {
 }
 
 // Pictures returns the drawing options for the settings.
-func (ps *Pages) Pictures(taste people.DisplaySettings) screens.Pictures {
-	if taste.TextOnly {
+func (ps *Pages) Pictures(display people.DisplaySettings) screens.Pictures {
+	if display.TextOnly {
 		return screens.Pictures{}
 	}
-	return screens.Pictures{Studio: ps.studio, TwoColours: taste.TwoColours}
+	return screens.Pictures{Studio: ps.studio, TwoColours: display.TwoColours}
 }
 
-func (ps *Pages) picturesIn(taste people.DisplaySettings, place chat.Place) screens.Pictures {
-	p := ps.Pictures(taste)
+func (ps *Pages) picturesIn(display people.DisplaySettings, place chat.Place) screens.Pictures {
+	p := ps.Pictures(display)
 	p.Unmarked = ps.outbox.Traits(place).LimitsEdits
 	return p
 }

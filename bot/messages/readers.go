@@ -63,8 +63,8 @@ func (rs *Readers) langAt(t *match.Table, m match.Message) string {
 	return cmp.Or(s.Lang, lang)
 }
 
-// tasteAt returns the reader's settings for a private message, and the host's for a board.
-func (rs *Readers) tasteAt(t *match.Table, m match.Message, reader people.Person) people.DisplaySettings {
+// displayAt returns the reader's settings for a private message, and the host's for a board.
+func (rs *Readers) displayAt(t *match.Table, m match.Message, reader people.Person) people.DisplaySettings {
 	if m.Place.Chat == "" {
 		return reader.DisplaySettings
 	}

@@ -69,10 +69,10 @@ func TestPictureSettings(t *testing.T) {
 	r.must(r.config.People.LoadLinks(t.Context()))
 	reader := people.Person{Account: people.Account{DisplaySettings: people.DisplaySettings{TextOnly: true}}}
 	panel, board := match.Message{Place: chat.Place{User: "net:bert"}}, match.Message{Place: chat.Place{Chat: "net:club"}}
-	if got := r.Readers.tasteAt(table, panel, reader); got != reader.DisplaySettings {
+	if got := r.Readers.displayAt(table, panel, reader); got != reader.DisplaySettings {
 		t.Errorf("the panel's settings are %+v, want the reader's", got)
 	}
-	if got := r.Readers.tasteAt(table, board, reader); got != head.DisplaySettings {
+	if got := r.Readers.displayAt(table, board, reader); got != head.DisplaySettings {
 		t.Errorf("the board's settings are %+v, want the host's", got)
 	}
 }

@@ -56,7 +56,7 @@ func storedMarks(t *testing.T, d *Dirty) (ids []chat.TableID) {
 	return ids
 }
 
-func TestClear(t *testing.T) {
+func TestClearMarks(t *testing.T) {
 	t.Parallel()
 	d, below := newDirtyWith(t, "a", "b", "c")
 	only := func(ids ...chat.TableID) func(chat.TableID, func()) {

@@ -92,11 +92,11 @@ func checkIndex(t *testing.T, r *Index, all map[chat.TableID]Summary, p people.P
 	last, found := r.LastEnded(p, func(x Summary) bool { return x.Stage == match.Finished })
 	mine := func(x Summary) bool { return x.Stage == match.Finished && x.HasSeated(p) }
 	if over := ids(mine); found != (len(over) > 0) || found && !mine(last) {
-		t.Fatalf("LastOver finds %v: %+v of %v", found, last, over)
+		t.Fatalf("LastEnded finds %v: %+v of %v", found, last, over)
 	}
 	for x := range maps.Values(all) {
 		if mine(x) && x.EndedAt.After(last.EndedAt) {
-			t.Fatalf("LastOver finds %+v, not %+v", last, x)
+			t.Fatalf("LastEnded finds %+v, not %+v", last, x)
 		}
 	}
 }

@@ -163,7 +163,7 @@ func TestOffTheCanvas(t *testing.T) {
 	}
 }
 
-func TestSoft(t *testing.T) {
+func TestBlurredMask(t *testing.T) {
 	const radius = 3
 	mask := BlurredMask(Rect(30, 30, 40, 40), 100, 100, radius)
 	at := func(x, y int) int { return int(mask.AlphaAt(x, y).A) }

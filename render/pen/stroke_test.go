@@ -75,7 +75,7 @@ func TestStrokeUnderScale(t *testing.T) {
 	checkNear(t, "the area at half the size", coveredPixels(small), coveredPixels(large), .001)
 }
 
-func TestOutlined(t *testing.T) {
+func TestFillAndStroke(t *testing.T) {
 	c := NewCanvas(40, 40)
 	c.FillAndStroke(Rect(10, 10, 20, 20), RGB(0xFF0000), 2, RGB(0x0000FF))
 	if got := c.Image.RGBAAt(20, 20); got.R != 255 || got.B != 0 {

@@ -144,7 +144,7 @@ func (unlinkedPeople) Accounts(account chat.PersonID) []chat.PersonID {
 
 func (unlinkedPeople) IsListed(context.Context, chat.PersonID) (bool, error) { return true, nil }
 
-func TestRelistIsBounded(t *testing.T) {
+func TestUpdatePlacesIsBounded(t *testing.T) {
 	t.Parallel()
 	for _, unrated := range []UnratedReason{"", UnratedFriendly} {
 		few, many := relistReads(t, ratedScopes+1, unrated), relistReads(t, 3*ratedScopes, unrated)

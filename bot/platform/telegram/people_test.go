@@ -108,7 +108,7 @@ func TestFault55Forget(t *testing.T) {
 	})
 }
 
-func TestRecall(t *testing.T) {
+func TestDisclose(t *testing.T) {
 	notes := map[string][]byte{"quarantine/9": []byte("of Bert"), "quarantine/8": nil, pagesKey(7): []byte(`{"m1":{}}`)}
 	export, err := json.Marshal(new(Platform).Disclose("telegram:7", notes))
 	if err != nil || !strings.Contains(string(export), `"updatesNotUnderstood":["8","9"]`) || strings.Contains(string(export), "Bert") {

@@ -68,7 +68,7 @@ func (w *world) pass(d time.Duration) {
 	}
 }
 
-func (w *world) checkRan(bot, net time.Duration) {
+func (w *world) checkTimes(bot, net time.Duration) {
 	w.t.Helper()
 	if gotBot, gotNet := w.RunningTime(), w.ConnectedTime("net"); gotBot != bot || gotNet != net {
 		w.t.Errorf("the bot has run %v, and the network %v; want %v and %v", gotBot, gotNet, bot, net)
@@ -79,7 +79,7 @@ func TestFault44RunningTime(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.pass(time.Minute)
-	w.checkRan(time.Minute, time.Minute)
+	w.checkTimes(time.Minute, time.Minute)
 	w.net.down = true
 	w.pass(Tick) // the clock notices the outage
 	if !w.IsDown("net") {
@@ -88,13 +88,13 @@ func TestFault44RunningTime(t *testing.T) {
 	w.pass(20 * time.Second)
 	w.net.down = false
 	w.pass(Tick) // the clock notices the connection
-	w.checkRan(90*time.Second, time.Minute)
+	w.checkTimes(90*time.Second, time.Minute)
 	w.now = w.now.Add(maxGap + time.Second) // the machine was suspended
-	w.checkRan(90*time.Second, time.Minute)
+	w.checkTimes(90*time.Second, time.Minute)
 	w.now = w.now.Add(-time.Hour) // the clock was set
-	w.checkRan(90*time.Second, time.Minute)
+	w.checkTimes(90*time.Second, time.Minute)
 	w.pass(Tick)
-	w.checkRan(95*time.Second, 65*time.Second)
+	w.checkTimes(95*time.Second, 65*time.Second)
 	if got := w.TimeOn(WallTime); got != SinceEpoch(w.now) || w.TimeOn(RunningTime) != w.RunningTime() {
 		t.Errorf("WallTime is %v", got)
 	}
@@ -106,14 +106,14 @@ func TestStoredTime(t *testing.T) {
 	w.pass(10 * time.Second)
 	w.Stop(t.Context())
 	w.pass(time.Minute) // stopped
-	w.checkRan(10*time.Second, 10*time.Second)
+	w.checkTimes(10*time.Second, 10*time.Second)
 	w.restart()
 	w.pass(checkpointEvery + Tick)
 	w.restart() // after a crash
-	w.checkRan(40*time.Second, 40*time.Second)
+	w.checkTimes(40*time.Second, 40*time.Second)
 	w.below.IsFull.Store(true)
 	w.pass(time.Hour)
-	w.checkRan(40*time.Second+maxUnstored, 40*time.Second+maxUnstored)
+	w.checkTimes(40*time.Second+maxUnstored, 40*time.Second+maxUnstored)
 	w.Stop(t.Context())
 	if !strings.Contains(w.log.String(), "running time not stored") {
 		t.Errorf("the log is %s", &w.log)
@@ -154,7 +154,7 @@ func TestRedrawPlan(t *testing.T) {
 	}
 }
 
-func TestRun(t *testing.T) {
+func TestRunFiresDueAlarms(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r, start, fired := newRunner(memory.New(), time.Now), time.Now(), make(chan string)

@@ -36,7 +36,7 @@ func nextTurn(t *testing.T, table *match.Table) Turn {
 	for s := range table.Waiting().All() {
 		return TurnOf(table, s)
 	}
-	t.Fatal("nobody is waited for")
+	t.Fatal("no seat is to move")
 	return Turn{}
 }
 

@@ -108,7 +108,7 @@ func TestChangedMeanwhile(t *testing.T) {
 	}
 }
 
-func TestSettleLang(t *testing.T) {
+func TestEnsureLang(t *testing.T) {
 	t.Parallel()
 	ss := newSpaces(t, memory.New())
 	for _, tt := range []struct{ reported, want, stored string }{
@@ -124,7 +124,7 @@ func TestSettleLang(t *testing.T) {
 	}
 }
 
-func TestSuggest(t *testing.T) {
+func TestCompleteTerms(t *testing.T) {
 	t.Parallel()
 	const rules = "kosakeln/bamberger"
 	g, err := games.ByRules(rules)

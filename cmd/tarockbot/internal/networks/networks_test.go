@@ -41,14 +41,14 @@ func TestDrivers(t *testing.T) {
 	}
 }
 
-func TestNamedBy(t *testing.T) {
+func TestNamesInNotes(t *testing.T) {
 	t.Parallel()
 	platforms := map[string]chat.Platform{"local": (*web.Platform)(nil), "discord": (*discord.Platform)(nil), "telegram": (*telegram.Platform)(nil)}
 	named := NamesInNotes()
 	for _, d := range all {
 		_, remembers := platforms[d.Name].(chat.DataHolder)
 		if hasNamesIn := named[d.Name] != nil; hasNamesIn != (remembers && d.Name != "local") {
-			t.Errorf("%s implements chat.Remembers: %v, has NamesIn: %v", d.Name, remembers, hasNamesIn)
+			t.Errorf("%s implements chat.DataHolder: %v, has NamesIn: %v", d.Name, remembers, hasNamesIn)
 		}
 	}
 }
