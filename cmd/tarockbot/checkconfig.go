@@ -7,7 +7,7 @@ import (
 
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
-	"tarockbot/cmd/tarockbot/internal/removals"
+	"tarockbot/cmd/tarockbot/internal/forgotten"
 )
 
 func checkConfig(_ context.Context, c invocation) error {
@@ -19,7 +19,7 @@ func checkConfig(_ context.Context, c invocation) error {
 		fmt.Fprintln(c.out, "# "+config.NoContact)
 	}
 	if c.config.ForgottenList() == nil {
-		return exit.With(exit.Findings, errors.New(removals.Missing))
+		return exit.With(exit.Findings, errors.New(forgotten.NoList))
 	}
 	return nil
 }

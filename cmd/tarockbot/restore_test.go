@@ -13,7 +13,7 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/platform/bottest"
 	"tarockbot/bot/platform/double"
-	"tarockbot/cmd/tarockbot/internal/removals"
+	"tarockbot/cmd/tarockbot/internal/forgotten"
 	"tarockbot/storage/bolt"
 	"tarockbot/storage/waittest"
 )
@@ -35,7 +35,7 @@ func startBotOn(t *testing.T, path string) *fileBot {
 	}
 	f := &fileBot{T: t, path: path, store: store, log: new(double.Log)}
 	net := bottest.New("fake")
-	f.bot = bottest.Start(t.Context(), t, bot.Config{Store: store, ForgottenList: removals.Of("", path), Log: f.log.Logger()},
+	f.bot = bottest.Start(t.Context(), t, bot.Config{Store: store, ForgottenList: forgotten.ListAt("", path), Log: f.log.Logger()},
 		func(*bot.Bot) chat.Platform { return net })
 	<-net.Ready()
 	return f

@@ -34,7 +34,7 @@ func (u *unlistedPeople) flush(ctx context.Context, list people.ForgottenList) e
 		u.mu.Lock()
 		defer u.mu.Unlock()
 		u.all = append(waiting, u.all...)
-		return fmt.Errorf("bot: list of removals: %w", err)
+		return fmt.Errorf("bot: list of forgotten people: %w", err)
 	}
 	return nil
 }

@@ -79,7 +79,7 @@ func TestListedLater(t *testing.T) {
 				if len(list.all) != tt.wantListed || tt.wantListed == 1 && list.all[0].Person != anna.ID {
 					t.Errorf("the list is %v", list.all)
 				}
-				if ps.Erasures.IsBlocked("fake:anna") == (tt.wantListed == 1) || strings.Contains(log.String(), "list of removals: away") != (tt.wantListed == 1) {
+				if ps.Erasures.IsBlocked("fake:anna") == (tt.wantListed == 1) || strings.Contains(log.String(), "list of forgotten people: away") != (tt.wantListed == 1) {
 					t.Errorf("anna is blocked: %v; the log is\n%s", ps.Erasures.IsBlocked("fake:anna"), log)
 				}
 			})

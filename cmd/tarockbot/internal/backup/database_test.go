@@ -19,7 +19,7 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/cmd/tarockbot/internal/config"
 	"tarockbot/cmd/tarockbot/internal/exit"
-	"tarockbot/cmd/tarockbot/internal/removals"
+	"tarockbot/cmd/tarockbot/internal/forgotten"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/storage"
 	"tarockbot/storage/bolt"
@@ -189,7 +189,7 @@ func TestRestoreForgets(t *testing.T) {
 		t.Fatal(err)
 	}
 	copied, list := makeBackupOf(t, data, doc.Data), pgtest.DSN(t)
-	if err := removals.Of(list, "").Add(t.Context(), people.Forgotten{Person: "abcdefg", At: time.Now()}); err != nil {
+	if err := forgotten.ListAt(list, "").Add(t.Context(), people.Forgotten{Person: "abcdefg", At: time.Now()}); err != nil {
 		t.Fatal(err)
 	}
 	const erased = "forgotten since the backup, erased again: 1"

@@ -59,7 +59,7 @@ func (r Restorer) Restore(ctx context.Context, from string, force bool) (err err
 
 // prepare finds unreadable files before the data is changed.
 func (r Restorer) prepare(ctx context.Context) error {
-	if err := r.Config.MakeDataDir(); err != nil { // a removals list beside the data file needs its directory
+	if err := r.Config.MakeDataDir(); err != nil { // a list of forgotten people beside the data file needs its directory
 		return err
 	}
 	if list := r.Config.ForgottenList(); list != nil {

@@ -63,7 +63,7 @@ func TestRestoreRefuses(t *testing.T) {
 	}
 }
 
-// makeBackupOf makes a backup of one person, and puts the person on the removals list.
+// makeBackupOf makes a backup of one person, and puts the person on the list of forgotten people.
 func makeBackupOf(t *testing.T, data string, person []byte) (copied string) {
 	t.Helper()
 	copied = filepath.Join(t.TempDir(), "copy.db")

@@ -8,8 +8,8 @@ import (
 	"tarockbot/bot/people"
 	"tarockbot/bot/platform/driver"
 	"tarockbot/cmd/tarockbot/internal/exit"
+	"tarockbot/cmd/tarockbot/internal/forgotten"
 	"tarockbot/cmd/tarockbot/internal/location"
-	"tarockbot/cmd/tarockbot/internal/removals"
 	"tarockbot/storage/postgres"
 )
 
@@ -43,7 +43,7 @@ func (c Config) FairKeyFile() string {
 }
 
 // ForgottenList returns the list of forgotten people, or nil if a database has none configured.
-func (c Config) ForgottenList() people.ForgottenList { return removals.Of(c.Removals, c.Data) }
+func (c Config) ForgottenList() people.ForgottenList { return forgotten.ListAt(c.Removals, c.Data) }
 
 // MakeDataDir makes the user's data directory if the data belongs there. Any other directory must
 // exist: its name may be mistyped.

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"tarockbot/cmd/tarockbot/internal/config"
+	"tarockbot/cmd/tarockbot/internal/forgotten"
 	"tarockbot/cmd/tarockbot/internal/keys"
 	"tarockbot/cmd/tarockbot/internal/node"
-	"tarockbot/cmd/tarockbot/internal/removals"
 	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/engine/fair"
@@ -57,7 +57,7 @@ func (d *diagnosis) examineShared(ctx context.Context, c config.Config, db *post
 // configFaults lists the configured files that a node couldn't use.
 func configFaults(ctx context.Context, c config.Config) (lines []string) {
 	if list := c.ForgottenList(); list == nil {
-		lines = append(lines, removals.Missing)
+		lines = append(lines, forgotten.NoList)
 	} else if _, err := list.List(ctx); err != nil {
 		lines = append(lines, report.ErrorLine(err))
 	}

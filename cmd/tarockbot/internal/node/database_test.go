@@ -22,7 +22,7 @@ import (
 	"tarockbot/bot/upkeep/doctor"
 	"tarockbot/cmd/tarockbot/internal/backup"
 	"tarockbot/cmd/tarockbot/internal/config"
-	"tarockbot/cmd/tarockbot/internal/removals"
+	"tarockbot/cmd/tarockbot/internal/forgotten"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/cmd/tarockbot/internal/version"
 	"tarockbot/storage/postgres"
@@ -206,8 +206,8 @@ func TestRehearsal(t *testing.T) {
 			s.awaitLog("standing by")
 		}
 		s.end()
-		if log := s.log.String(); strings.Contains(log, removals.Missing) != (tt.option != "--removals") {
-			t.Errorf("the warning about a missing removals list is wrong:\n%s", log)
+		if log := s.log.String(); strings.Contains(log, forgotten.NoList) != (tt.option != "--removals") {
+			t.Errorf("the warning about a missing list of forgotten people is wrong:\n%s", log)
 		}
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"tarockbot/bot/support/retry"
+	"tarockbot/cmd/tarockbot/internal/forgotten"
 	"tarockbot/cmd/tarockbot/internal/keys"
-	"tarockbot/cmd/tarockbot/internal/removals"
 	"tarockbot/cmd/tarockbot/internal/report"
 	"tarockbot/cmd/tarockbot/internal/stores"
 	"tarockbot/storage"
@@ -33,7 +33,7 @@ func (h *host) serveNode(ctx context.Context) error {
 	h.monitor.ExpectSuccessor()
 	defer h.serveUnavailable()()
 	if h.config.ForgottenList() == nil {
-		h.log.Warn(removals.Missing)
+		h.log.Warn(forgotten.NoList)
 	}
 	if err := h.printAddress(standbyFormat); err != nil { // reaching the database may take long
 		return err

@@ -13,7 +13,7 @@ import (
 
 	"tarockbot/bot/documents"
 	"tarockbot/bot/people"
-	"tarockbot/cmd/tarockbot/internal/removals"
+	"tarockbot/cmd/tarockbot/internal/forgotten"
 	"tarockbot/engine/fair"
 	"tarockbot/storage/memory"
 )
@@ -21,7 +21,7 @@ import (
 func TestCheckShared(t *testing.T) {
 	t.Parallel()
 	store, dir := memory.New(), t.TempDir()
-	list, other := removals.Of(filepath.Join(dir, "list"), ""), removals.Of(filepath.Join(dir, "other"), "")
+	list, other := forgotten.ListAt(filepath.Join(dir, "list"), ""), forgotten.ListAt(filepath.Join(dir, "other"), "")
 	own, another := fair.Key{1}, fair.Key{2}
 	if err := CheckShared(t.Context(), store, own, nil); err != nil {
 		t.Errorf("the first node: %v", err)

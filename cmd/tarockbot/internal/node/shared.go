@@ -14,8 +14,8 @@ import (
 	"tarockbot/storage"
 )
 
-// All nodes must use the same signing key and removals list. The first node records both, and a node that differs never
-// acts.
+// All nodes must use the same signing key and list of forgotten people. The first node records both, and a node that
+// differs never acts.
 
 type shared struct {
 	Key fair.Key `json:"key"`
@@ -25,7 +25,7 @@ type shared struct {
 
 const sharedID = "nodes"
 
-// ErrMismatch means that the node's key or removals list differs from that of the other nodes.
+// ErrMismatch means that the node's key or list of forgotten people differs from that of the other nodes.
 var ErrMismatch = errors.New("all nodes need the same one; see What all nodes have in NODES.md")
 
 func loadShared(ctx context.Context, store *documents.Store) (recorded shared, version int64, err error) {
@@ -33,7 +33,8 @@ func loadShared(ctx context.Context, store *documents.Store) (recorded shared, v
 	return recorded, version, err
 }
 
-// CheckShared returns ErrMismatch if the key or the removals list differs from the recorded one. list may be nil.
+// CheckShared returns ErrMismatch if the key or the list of forgotten people differs from the recorded one. list may be
+// nil.
 func CheckShared(ctx context.Context, docs storage.Store, key fair.Key, list people.ForgottenList) error {
 	recorded, version, err := loadShared(ctx, documents.New(docs, documents.Options{}))
 	if err != nil {

@@ -94,7 +94,7 @@ func (s *standby) beginTerm(ctx context.Context, lease *postgres.Lease) (*term, 
 	t.allowCommits(lease) // from here on, t.release releases the lease
 	switch err := s.node.storeShared(ctx, t.bot.Documents()); {
 	case errors.Is(err, storage.ErrFull):
-		s.node.log.Warn("the key and removals list that all nodes need aren't recorded yet", "err", err)
+		s.node.log.Warn("the key and list of forgotten people that all nodes need aren't recorded yet", "err", err)
 	case err != nil:
 		t.release()
 		s.next.reset()

@@ -1,4 +1,4 @@
-package removals
+package forgotten
 
 import (
 	"cmp"

@@ -1,4 +1,4 @@
-package removals
+package forgotten
 
 import (
 	"errors"
@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 func TestFile(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "tarock.db")
-	list, at := Of("", data), time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	list, at := ListAt("", data), time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	if got, err := list.List(t.Context()); err != nil || len(got) > 0 {
 		t.Errorf("an empty list: got %v, %v", got, err)
 	}
@@ -55,7 +55,7 @@ func TestDatabase(t *testing.T) {
 	cluster := pgtest.Shared(t)
 	address := cluster.DSN(t)
 	_, schema, _ := strings.Cut(address, "search_path=")
-	list, at := Of(address, ""), time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	list, at := ListAt(address, ""), time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	entries := []people.Forgotten{{Person: "abcdefg", At: at}, {Person: "hijklmn", At: at.Add(time.Hour)}, {Person: "opqrstu", At: at}}
 	if got, err := list.List(t.Context()); err != nil || len(got) > 0 {
 		t.Errorf("an empty list: got %v, %v", got, err)
@@ -114,10 +114,10 @@ func withLease(t *testing.T, address string, do func(*postgres.Store) error) {
 
 func TestOf(t *testing.T) {
 	t.Parallel()
-	if list := Of("", "postgres://h/n"); list != nil {
+	if list := ListAt("", "postgres://h/n"); list != nil {
 		t.Errorf("with a database as data: got list %v, want nil", list)
 	}
-	nowhere := Of(filepath.Join(t.TempDir(), "none", "list"), "postgres://h/n")
+	nowhere := ListAt(filepath.Join(t.TempDir(), "none", "list"), "postgres://h/n")
 	if _, err := nowhere.List(t.Context()); exit.Code(err) != exit.Config {
 		t.Errorf("in a missing directory: %v", err)
 	}
