@@ -331,7 +331,7 @@ func (w imageChecker) checkStore(ctx context.Context, c crash, store storage.Sto
 }
 
 func checkHealth(ctx context.Context, store storage.Store) error {
-	report, err := doctor.Examine(ctx, store, bot.Forms())
+	report, err := doctor.Examine(ctx, store, bot.FormChecks())
 	if err != nil || report.Version == 0 {
 		return err
 	}

@@ -64,7 +64,7 @@ func checkDoctorNamesUnreadable(t *testing.T, store storage.Store) {
 			}
 			half := storage.Doc{Key: whole.Key, Version: whole.Version, Data: append(slices.Clone(whole.Data[:len(whole.Data)/2]), '#')}
 			must(t, store.Commit(t.Context(), half))
-			report, err := doctor.Examine(t.Context(), store, bot.Forms())
+			report, err := doctor.Examine(t.Context(), store, bot.FormChecks())
 			namesDocument := func(fault string) bool { return strings.Contains(fault, whole.Key.ID) }
 			if !slices.ContainsFunc(report.Faults, namesDocument) && !errors.Is(err, storage.ErrDamaged) {
 				t.Errorf("%s %s is unreadable, but the doctor finds %q, %v", kind, whole.Key.ID, report.Faults, err)
@@ -87,7 +87,7 @@ func TestOlderData(t *testing.T) {
 		t.Run(file, func(t *testing.T) {
 			t.Parallel()
 			path := storagetest.Unpacked(t, filepath.Join("testdata", file))
-			inspected, err := bolt.Inspect(path)
+			inspected, err := bolt.OpenReadOnly(path)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -107,7 +107,7 @@ func TestOlderData(t *testing.T) {
 			tt.check(w)
 			must(t, w.end())
 			w.audit()
-			report, err := doctor.Examine(t.Context(), store, bot.Forms())
+			report, err := doctor.Examine(t.Context(), store, bot.FormChecks())
 			if err != nil || len(report.Faults) > 0 || report.Deals < tt.minDeals || report.Version != report.Current {
 				t.Errorf("%+v, %v", report, err)
 			}

@@ -72,14 +72,14 @@ func (h *handler) ungreet(id chat.ChatID) error {
 
 func greetedHolder() documents.Holder {
 	const isChat = "it is about a chat, not a person"
-	return documents.Holder{Kind: kindGreeted, Form: documents.CheckForm[bool], NotErased: isChat, NotDisclosed: isChat}
+	return documents.Holder{Kind: kindGreeted, CheckForm: documents.CheckForm[bool], NotErased: isChat, NotDisclosed: isChat}
 }
 
 func chatMover(sv *command.Services) func(ctx context.Context, from, to chat.ChatID) error {
 	return func(ctx context.Context, from, to chat.ChatID) error {
 		defer sv.Spaces.Invalidate(from, to)
 		for _, kind := range []string{spaces.KindSpace, kindGreeted} {
-			if err := sv.Store.Move(ctx, kind, string(from), string(to)); err != nil {
+			if err := sv.Store.Rename(ctx, kind, string(from), string(to)); err != nil {
 				return err
 			}
 		}

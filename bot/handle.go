@@ -189,7 +189,7 @@ func (h *handler) refuse(r *command.Request, err error) (chat.Answer, error) {
 		h.metrics.CountRefusal(r.Platform(), refusal.ID)
 		answer.Alert, answer.Public = r.Words.Say("refuse."+refusal.ID, refusal.Gaps...), refusal.Public
 		if misspelt, is := errors.AsType[*command.Misspelt](err); is {
-			answer.Screen, answer.Page = screens.Suggestion{Question: answer.Alert, Line: misspelt.Line}.Screen(r.Words), "help"
+			answer.Screen, answer.Page = screens.Suggestion{Question: answer.Alert, Line: misspelt.SuggestedLine}.Screen(r.Words), "help"
 			answer.Alert = ""
 		}
 		return answer, nil

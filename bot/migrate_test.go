@@ -127,7 +127,7 @@ func TestOlderEditionKeepsScores(t *testing.T) {
 	}
 	must(t, w.end())
 	w.audit()
-	report, err := doctor.Examine(t.Context(), w.store, bot.Forms())
+	report, err := doctor.Examine(t.Context(), w.store, bot.FormChecks())
 	if err != nil || len(report.Faults) > 0 || report.Older != len(deals) {
 		t.Errorf("Examine: %v; %d deals settled by older rules, want %d; faults %q", err, report.Older, len(deals), report.Faults)
 	}

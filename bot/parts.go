@@ -29,9 +29,9 @@ func (b *Bot) makeParts(running context.Context, language command.Language, full
 		People: people.New(store, cfg.Random, cfg.Now, func(id chat.PersonID, change string) []storage.Doc {
 			return alarms.RedrawDocs(cfg.Now(), id, change)
 		}),
-		Archive: past.Archive{Store: store},
-		Spaces:  spaces.New(store, language.Words, cfg.Language),
-		Offers:  command.Offers{Random: cfg.Random, Bans: b.bans, NoStakes: cfg.NoStakes},
+		Archive:    past.Archive{Store: store},
+		Spaces:     spaces.New(store, language.Words, cfg.Language),
+		Challenges: command.ChallengeServices{Random: cfg.Random, Bans: b.bans, NoStakes: cfg.NoStakes},
 	}
 	sv.Outbox = outbox.New(outbox.Config{
 		Context: running, Work: &b.work, Platforms: sv.Platforms, Log: cfg.Log, Metrics: cfg.Metrics, Acting: cfg.Acting,
@@ -41,7 +41,7 @@ func (b *Bot) makeParts(running context.Context, language command.Language, full
 	facts := players.New(running, sv.People, alarms.NewClock(store, cfg.Now, cfg.Log, sv.Platforms), cfg.Log)
 	sv.Messages = newMessages(cfg, sv, facts)
 	sv.Tables = sv.Messages.Tables
-	sv.Account = command.NewAccount(cfg.Privacy, newEraser(cfg, sv))
+	sv.Account = command.NewAccountServices(cfg.Privacy, newEraser(cfg, sv))
 	b.sv, b.alarms = sv, newRunner(cfg, sv, facts, schedule)
 }
 
@@ -49,7 +49,7 @@ func newMessages(cfg Config, sv *command.Services, facts *players.Facts) *messag
 	tablesConfig := tables.Config{
 		Store: sv.Store, Log: cfg.Log, Metrics: cfg.Metrics, Random: cfg.Random, Key: cfg.Key, Now: cfg.Now,
 		Players: cfg.Players, Running: sv.Running, Platforms: sv.Platforms, People: sv.People, Facts: facts,
-		Abandoned: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour,
+		AbandonedAfter: time.Duration(cfg.Clocks.AbandonedDays) * 24 * time.Hour,
 	}
 	return messages.New(messages.Config{
 		Config: tablesConfig, Words: sv.Language.Words, Language: cfg.Language, Lexicon: sv.Language.Lexicon,

@@ -53,7 +53,7 @@ func hasPlayed(ctx context.Context, sv *command.Services, p people.Person) (bool
 	if len(sv.Tables.Index.TablesOf(p)) > 0 {
 		return true, nil
 	}
-	for _, err := range sv.Archive.Of(ctx, p.Identities()) {
+	for _, err := range sv.Archive.MatchesOf(ctx, p.Identities()) {
 		return err == nil, err
 	}
 	return false, nil
@@ -82,12 +82,12 @@ func kindsWhere(cond func(documents.Holder) bool) (all []string) {
 	return all
 }
 
-// Forms returns the check of each kind's form; see documents.Holder.
-func Forms() map[string]func(storage.Doc) error {
+// FormChecks returns the check of each kind's form; see documents.Holder.
+func FormChecks() map[string]func(storage.Doc) error {
 	forms := make(map[string]func(storage.Doc) error)
 	for _, h := range exampleHolders() {
-		if h.Form != nil {
-			forms[h.Kind] = h.Form
+		if h.CheckForm != nil {
+			forms[h.Kind] = h.CheckForm
 		}
 	}
 	return forms

@@ -182,7 +182,7 @@ func TestPublicViewCopiesTalonAndTerms(t *testing.T) {
 	}
 	d = newDeal(t, kosakeln.Beck, nil)
 	d.PublicView().Terms["take"] = "changed"
-	if got := d.Rules().Terms.Of("take"); got == "changed" {
+	if got := d.Rules().Terms.OwnName("take"); got == "changed" {
 		t.Errorf("the view shares the game's terms: %q", got)
 	}
 }

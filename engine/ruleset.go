@@ -34,8 +34,8 @@ type RuleSet struct {
 // Terms maps usual names to a rule set's own names.
 type Terms map[Name]Name
 
-// Of returns the rule set's own name, or the usual one.
-func (t Terms) Of(usual Name) Name { return cmp.Or(t[usual], usual) }
+// OwnName returns the rule set's own name, or the usual one.
+func (t Terms) OwnName(usual Name) Name { return cmp.Or(t[usual], usual) }
 
 // NeededThirds is the usual number of thirds that wins: 35 points and two leaves (RULES 0, Winning).
 const NeededThirds = 107

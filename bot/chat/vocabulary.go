@@ -4,9 +4,9 @@ import "strings"
 
 // Vocabulary lists a language's commands and words, for menus and completion.
 type Vocabulary struct {
-	Lang     string // BCP 47
-	Commands []CommandWord
-	Typed    []string
+	Lang       string // BCP 47
+	Commands   []CommandWord
+	TypedWords []string
 }
 
 // CommandWord is a command that people type.
@@ -29,10 +29,10 @@ type Field struct {
 	Choices []ValueWord // empty for any
 	// ByRules has other Choices for each value of the field "rules".
 	ByRules map[string][]ValueWord
-	// Pages lists lines whose answers offer values: buttons' lines are Opens and a value. The typed text replaces
+	// Pages lists lines whose answers offer values: buttons' lines are PagePrefix and a value. The typed text replaces
 	// TypedPlaceholder.
-	Pages []string
-	Opens string
+	Pages      []string
+	PagePrefix string
 }
 
 // TypedPlaceholder stands for the typed text in Field.Pages.

@@ -17,7 +17,7 @@ func openTable(ctx context.Context, sv *Services, c *tables.Change) error {
 		return err
 	}
 	return sv.Tables.Create(ctx, c, func(x tables.Summary) error {
-		host := people.WithoutSettings(chat.Identity{Person: t.Host}, sv.People.Links.Of(t.Host))
+		host := people.WithoutSettings(chat.Identity{Person: t.Host}, sv.People.Links.GroupOf(t.Host))
 		keys := append(tables.KeysOf(host), tables.ChatKey(t.Chat))
 		err := sv.Tables.Index.Reserve(x, keys, func(others []tables.Summary) error {
 			return checkLimits(sv, x, host, others, most)

@@ -164,7 +164,7 @@ var (
 	linkCodeArg = arg[string]{read: func(l *line) string { return strings.Join(l.all(), "") }}.withFields(
 		newField(chat.Field{Name: "code", About: "link"}))
 	settingArg = wordArg.withFields(
-		newField(chat.Field{Name: "words", Opens: "settings ", Pages: []string{"settings", "settings calls", "settings zone"}}),
+		newField(chat.Field{Name: "words", PagePrefix: "settings ", Pages: []string{"settings", "settings calls", "settings zone"}}),
 		newField(chat.Field{Name: "calls", Prefix: "calls "}, "now", "away", "hour", "never"))
 	daysOffArg = wordArg.withFields(
 		newField(chat.Field{Name: "days", Kind: chat.NumberField}),
@@ -234,7 +234,7 @@ var (
 		return cmp.Or(l.takeAny(isOneOf(match.DeclineReasons()...)), match.DeclineReasons()[0])
 	}}
 	rulesArg = arg[speech.GameRequest]{func(l *line) speech.GameRequest { return l.r.sv.Language.Lexicon.Phrases.Game(l.all()) },
-		[]fieldMaker{newField(chat.Field{Name: "topic", Opens: "rules ", Pages: []string{"topics " + chat.TypedPlaceholder}})}}
+		[]fieldMaker{newField(chat.Field{Name: "topic", PagePrefix: "rules ", Pages: []string{"topics " + chat.TypedPlaceholder}})}}
 	lessonArg = arg[speech.GameRequest]{(*line).gameToLearn, []fieldMaker{gameField}}
 	configArg = arg[configRequest]{(*line).readConfig, []fieldMaker{wordsField}}
 )

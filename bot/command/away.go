@@ -60,7 +60,7 @@ func setAway(ctx context.Context, r *Request, change func(people.Away) (people.A
 		if p.Away, err = change(p.Away); err != nil {
 			return nil, err
 		}
-		return append(alarms.MoveDocs(before, players.AwayAlarm(p.Away, p.ID).Key()), r.sv.Store.SeenDoc(r.Input)), nil
+		return append(alarms.ReplaceDocs(before, players.AwayAlarm(p.Away, p.ID).Key()), r.sv.Store.SeenDoc(r.Input)), nil
 	})
 	return awayPage(r, changed.Away, !changed.Away.IsAt(r.sv.People.TimeOf(r.Person))), err
 }

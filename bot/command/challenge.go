@@ -31,7 +31,7 @@ func parseTerms(ctx context.Context, r *Request, typed []speech.Term) (terms.Ter
 	if err != nil {
 		return t, err
 	}
-	if r.sv.Offers.NoStakes && t.Setup.Stake > 0 {
+	if r.sv.Challenges.NoStakes && t.Setup.Stake > 0 {
 		return t, chat.RefusePublicly("no-stakes")
 	}
 	home.CompleteTerms(&t, said[terms.TopicLength] != "")
@@ -124,7 +124,7 @@ func addPlaces(ctx context.Context, r *Request, t *match.Table) (err error) {
 // whereAsked moves a private request to the person's last chat. The bot records that chat, because a button could name
 // somebody else's.
 func (r *Request) whereAsked(inLastChat bool) *Request {
-	if r.Chat == "" && inLastChat && r.sv.Offers.Bans.RefusalFor(r.Person.LastChallengeChat, r.Person) == nil {
+	if r.Chat == "" && inLastChat && r.sv.Challenges.Bans.RefusalFor(r.Person.LastChallengeChat, r.Person) == nil {
 		return r.inChat(r.Person.LastChallengeChat, r.Person.LastChallengeSpace)
 	}
 	return r
@@ -142,7 +142,7 @@ func findFriends(ctx context.Context, r *Request, t *terms.Terms) error {
 			return chat.RefusePublicly("yourself")
 		case r.Person.Blocks(who.person):
 			return chat.Refuse("you-block", "Name", displayname.Isolate(who.name))
-		case who.person.Blocks(r.Person) || r.sv.Offers.Bans.BansPerson(who.person):
+		case who.person.Blocks(r.Person) || r.sv.Challenges.Bans.BansPerson(who.person):
 			return chat.Refuse("not-now", "Name", displayname.Isolate(who.name))
 		case slices.ContainsFunc(found, func(x mentioned) bool { return x.user == who.user || who.person.Is(x.person.ID) }):
 			return chat.Refuse("friend-twice", "Name", displayname.Isolate(who.name))
@@ -154,7 +154,7 @@ func findFriends(ctx context.Context, r *Request, t *terms.Terms) error {
 }
 
 func newTable(r *Request, t terms.Terms) (*match.Table, error) {
-	code, err := documents.NewCode(r.sv.Offers.Random)
+	code, err := documents.NewCode(r.sv.Challenges.Random)
 	if err != nil {
 		return nil, err
 	}
@@ -198,7 +198,7 @@ func setup(ctx context.Context, r *Request, moreOptions bool, said []speech.Term
 	}
 	r = r.whereAsked(t.InLastChat)
 	t.InLastChat = r.Chat != ""
-	page := screens.Setup{Terms: t, More: moreOptions, Network: r.User.Platform(), Stakes: !r.sv.Offers.NoStakes}
+	page := screens.Setup{Terms: t, More: moreOptions, Network: r.User.Platform(), Stakes: !r.sv.Challenges.NoStakes}
 	for _, f := range t.Friends {
 		name := f.Mention
 		if who, err := findMentioned(ctx, r, name); err == nil {

@@ -96,9 +96,9 @@ func (c configRequest) apply(r *Request, s *spaces.Space) (err error) {
 	case screens.SettingLang:
 		s.Lang = value
 		return unclearUnless(slices.Contains(words.Languages(), value))
-	case screens.SettingWho:
-		s.Closed = value == screens.WhoAdmins
-		return unclearUnless(s.Closed || value == screens.WhoAll)
+	case screens.SettingChallengers:
+		s.Closed = value == screens.ChallengersAdmins
+		return unclearUnless(s.Closed || value == screens.ChallengersAll)
 	}
 	return errUnclear
 }

@@ -32,7 +32,7 @@ func lastDeals(ctx context.Context, r *Request) (chat.Answer, error) {
 		add(len(t.Match.Done), screens.LastDeal{Table: t.ID, Rules: t.Setup.Rules, Others: screens.Opponents(t, r.seat(t), r.Words)},
 			func(n int) string { return describe.Signed(t.Match.Done[n-1].Score[r.seat(t)]) })
 	}
-	for p, err := range r.sv.Archive.Of(ctx, r.Person.Identities()) {
+	for p, err := range r.sv.Archive.MatchesOf(ctx, r.Person.Identities()) {
 		if err != nil {
 			return chat.Answer{}, err
 		}
@@ -83,7 +83,7 @@ func dealOf(ctx context.Context, r *Request, id chat.TableID, number int) (d scr
 	if sat = kept.Players; sat.People != nil {
 		return d, sat, nil
 	}
-	for p, err := range r.sv.Archive.Of(ctx, r.Person.Identities()) { // older deals lack people
+	for p, err := range r.sv.Archive.MatchesOf(ctx, r.Person.Identities()) { // older deals lack people
 		if err != nil || p.Table == id {
 			sat.People = p.People
 			return d, sat, err

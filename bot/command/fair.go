@@ -108,7 +108,7 @@ func proof(ctx context.Context, r *Request, named chat.TableID) (chat.Answer, er
 		return chat.Answer{}, fmt.Errorf("bot: receipt: %w", err)
 	}
 	code := match.DealID(t.ID, len(t.Match.Done)+1)
-	page := screens.Receipt{Table: t, Code: code, Typed: r.sv.Language.Lexicon.Translate("verify "+code, r.Words)}
+	page := screens.Receipt{Table: t, Code: code, VerifyLine: r.sv.Language.Lexicon.Translate("verify "+code, r.Words)}
 	file := &chat.File{Name: "tarock-receipt-" + code + ".json", Type: "application/json", Data: append(data, '\n')}
 	return chat.Answer{Screen: page.Screen(r.Words), File: file}, nil
 }

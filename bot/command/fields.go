@@ -41,7 +41,7 @@ func optionField(name string, choices ...string) fieldMaker {
 }
 
 func codeField(name, page string) fieldMaker {
-	return newField(chat.Field{Name: "code", Opens: name + " ", Pages: []string{page}})
+	return newField(chat.Field{Name: "code", PagePrefix: name + " ", Pages: []string{page}})
 }
 
 func labelled[T ~string](w *words.Tongue, prefix string, all ...T) []chat.ValueWord {
@@ -52,7 +52,7 @@ func labelled[T ~string](w *words.Tongue, prefix string, all ...T) []chat.ValueW
 
 var (
 	wordsField  = textField("words")
-	tableField  = newField(chat.Field{Name: "table", Opens: "hand ", Pages: []string{"games"}})
+	tableField  = newField(chat.Field{Name: "table", PagePrefix: "hand ", Pages: []string{"games"}})
 	personField = newField(chat.Field{Name: "person", Kind: chat.PersonField})
 	namesField  = newField(chat.Field{Name: "name", Kind: chat.NamesField})
 )

@@ -107,7 +107,7 @@ func repostTable(ctx context.Context, r *Request, named chat.TableID) (chat.Answ
 	if canBeHere && t.Messages.In(r.Place()) == nil && r.seat(t) != engine.Nobody {
 		return addPlaceHere(ctx, r, id)
 	}
-	return r.alert("table.comes"), r.sv.Tables.With(ctx, id, func(l *tables.Locked) error {
+	return r.alert("table.comes"), r.sv.Tables.WithTable(ctx, id, func(l *tables.Locked) error {
 		places, err := placesToRepost(r, l.Table())
 		if err != nil {
 			return err

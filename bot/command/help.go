@@ -34,7 +34,7 @@ func rulesTopic(_ context.Context, r *Request, want speech.GameRequest) (chat.An
 		}
 	}
 	page := screens.Rules{
-		Topics: r.sv.Language.Topics, Courses: r.sv.Language.Courses, Games: all, PlayedCount: played, Want: want.Remainder,
+		Topics: r.sv.Language.Topics, Courses: r.sv.Language.Courses, Games: all, PlayedCount: played, TypedTopic: want.Remainder,
 	}
 	screen, err := page.Screen(r.Words)
 	return chat.Answer{Screen: screen}, err
@@ -43,6 +43,6 @@ func rulesTopic(_ context.Context, r *Request, want speech.GameRequest) (chat.An
 // suggestTopics is for platforms that complete typed text.
 func suggestTopics(_ context.Context, r *Request, typed string) (chat.Answer, error) {
 	all, played := gamesFor(r)
-	page := screens.Rules{Topics: r.sv.Language.Topics, Games: all, PlayedCount: played, Want: typed}
+	page := screens.Rules{Topics: r.sv.Language.Topics, Games: all, PlayedCount: played, TypedTopic: typed}
 	return chat.Answer{Screen: page.Suggestions(r.Words)}, nil
 }

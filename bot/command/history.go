@@ -54,7 +54,7 @@ func readHistory(ctx context.Context, r *Request, said []speech.Term) (want hist
 }
 
 func (want *historyAsked) readWord(ctx context.Context, r *Request, term speech.Term) (is bool, err error) {
-	month, monthErr := time.ParseInLocation(screens.MonthForm, term.Typed, r.sv.People.ZoneOf(r.Person))
+	month, monthErr := time.ParseInLocation(screens.MonthLayout, term.Typed, r.sv.People.ZoneOf(r.Person))
 	word, _ := r.sv.Language.typed.filters.LookupWord(term.Typed)
 	game, isGame := gameNamed(term)
 	switch {
@@ -127,14 +127,14 @@ func history(ctx context.Context, r *Request, said []speech.Term) (chat.Answer, 
 func findMatches(ctx context.Context, r *Request, want historyAsked, p *screens.History) error {
 	from, upwards := cmp.Or(want.before, want.after), want.before != ""
 	more, names := false, newNamer(r)
-	p.Any = from != ""
-	for m, err := range r.sv.Archive.From(ctx, r.Person.Identities(), from, upwards) {
+	p.HasAny = from != ""
+	for m, err := range r.sv.Archive.MatchesFrom(ctx, r.Person.Identities(), from, upwards) {
 		isAsked, err := want.admits(ctx, m, err)
 		switch {
 		case err != nil:
 			return err
 		case !isAsked:
-			p.Any = true
+			p.HasAny = true
 			continue
 		}
 		if more = len(p.Matches) == historySize; more {
@@ -194,7 +194,7 @@ func askedMatches(ctx context.Context, sv *Services, who people.Person, want his
 				}
 			}
 		}
-		for p, err := range sv.Archive.Of(ctx, who.Identities()) {
+		for p, err := range sv.Archive.MatchesOf(ctx, who.Identities()) {
 			isAsked, err := want.admits(ctx, p, err)
 			if (err != nil || isAsked) && !yield(p, err) {
 				return

@@ -90,7 +90,7 @@ func (p *leaderboardPage) chooseBoard(ctx context.Context) (err error) {
 	for _, game := range p.want.games {
 		for _, kind := range []string{screens.WordRating, screens.WordPoints} {
 			p.setBoard(game, kind)
-			entries, err := p.board.After(ctx, p.r.sv.Store, "", 1)
+			entries, err := p.board.PlacesAfter(ctx, p.r.sv.Store, "", 1)
 			if err != nil {
 				return err
 			}
@@ -131,7 +131,7 @@ func (p *leaderboardPage) findPlaces(ctx context.Context) error {
 		return p.pageBefore(ctx, p.want.before)
 	}
 	if p.want.me && p.mine.Person != "" && p.r.Person.Ranking == standing.RankingShown {
-		above, err := p.board.Before(ctx, p.r.sv.Store, p.mine.Cursor(), leaderboardSize/2)
+		above, err := p.board.PlacesBefore(ctx, p.r.sv.Store, p.mine.Cursor(), leaderboardSize/2)
 		if err != nil {
 			return err
 		}
@@ -144,7 +144,7 @@ func (p *leaderboardPage) findPlaces(ctx context.Context) error {
 
 // pageAfter shows the first page if nobody follows the cursor.
 func (p *leaderboardPage) pageAfter(ctx context.Context, cursor string) error {
-	places, err := p.board.After(ctx, p.r.sv.Store, cursor, leaderboardSize+1)
+	places, err := p.board.PlacesAfter(ctx, p.r.sv.Store, cursor, leaderboardSize+1)
 	switch {
 	case err != nil:
 		return err
@@ -158,7 +158,7 @@ func (p *leaderboardPage) pageAfter(ctx context.Context, cursor string) error {
 		p.shown.Pages.After = p.places[leaderboardSize-1].Cursor()
 	}
 	first := p.places[0].Cursor()
-	before, err := p.board.Before(ctx, p.r.sv.Store, first, 1)
+	before, err := p.board.PlacesBefore(ctx, p.r.sv.Store, first, 1)
 	if len(before) > 0 {
 		p.shown.Pages.Before = first
 	}
@@ -167,7 +167,7 @@ func (p *leaderboardPage) pageAfter(ctx context.Context, cursor string) error {
 
 // pageBefore shows the first page if fewer places come before.
 func (p *leaderboardPage) pageBefore(ctx context.Context, cursor string) error {
-	places, err := p.board.Before(ctx, p.r.sv.Store, cursor, leaderboardSize+1)
+	places, err := p.board.PlacesBefore(ctx, p.r.sv.Store, cursor, leaderboardSize+1)
 	if err != nil {
 		return err
 	}
@@ -178,7 +178,7 @@ func (p *leaderboardPage) pageBefore(ctx context.Context, cursor string) error {
 	slices.Reverse(p.places)
 	p.shown.Pages.Before = p.places[0].Cursor()
 	last := p.places[leaderboardSize-1].Cursor()
-	after, err := p.board.After(ctx, p.r.sv.Store, last, 1)
+	after, err := p.board.PlacesAfter(ctx, p.r.sv.Store, last, 1)
 	if len(after) > 0 {
 		p.shown.Pages.After = last
 	}
@@ -197,13 +197,13 @@ func (p *leaderboardPage) showPlaces(ctx context.Context) (err error) {
 		p.shown.UnlistedRank = p.board.Rank(ctx, p.change, p.mine.Score)
 		return p.change.Err()
 	}
-	above, errAbove := p.board.Before(ctx, p.r.sv.Store, p.mine.Cursor(), 1)
-	below, errBelow := p.board.After(ctx, p.r.sv.Store, p.mine.Cursor(), 1)
+	above, errAbove := p.board.PlacesBefore(ctx, p.r.sv.Store, p.mine.Cursor(), 1)
+	below, errBelow := p.board.PlacesAfter(ctx, p.r.sv.Store, p.mine.Cursor(), 1)
 	if err := cmp.Or(errAbove, errBelow); err != nil {
 		return err
 	}
 	near := slices.Concat(above, []standing.Place{p.mine}, below)
-	p.shown.Own, err = p.rows(ctx, slices.DeleteFunc(near, func(x standing.Place) bool { return slices.Contains(p.places, x) }))
+	p.shown.OwnPlaces, err = p.rows(ctx, slices.DeleteFunc(near, func(x standing.Place) bool { return slices.Contains(p.places, x) }))
 	return err
 }
 

@@ -76,10 +76,10 @@ func lessonStep(ctx context.Context, r *Request, at lessonPoint) (answer chat.An
 			return chat.Answer{}, err
 		}
 		page.Reply = &at.lesson.Steps[at.step-1].Replies[i]
-		page.Over = page.Reply.Right && at.step == len(at.lesson.Steps)
+		page.IsOver = page.Reply.Right && at.step == len(at.lesson.Steps)
 		if !page.Reply.Right {
 			page.WrongReply = strconv.Itoa(i + 1)
-		} else if !page.Over {
+		} else if !page.IsOver {
 			page.Step++
 		}
 	}

@@ -78,7 +78,7 @@ func (r *Request) unlessSeen(run task) task {
 // Misspelt refuses a word that resembles a command.
 type Misspelt struct {
 	error
-	Line string // the suggestion
+	SuggestedLine string
 }
 
 func (m *Misspelt) Unwrap() error { return m.error }

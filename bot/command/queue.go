@@ -28,7 +28,7 @@ func queue(ctx context.Context, r *Request, named chat.TableID, step, said strin
 
 func queueCard(ctx context.Context, r *Request, l *tables.Locked, step, said string) (chat.Answer, error) {
 	c := l.Change()
-	c.Input, c.Unshown = r.Input, true
+	c.Input, c.SkipsShow = r.Input, true
 	s, err := playingSeat(r, c.Table)
 	if err != nil {
 		return chat.Answer{}, err

@@ -56,16 +56,16 @@ func checkRematch(ctx context.Context, sv *Services, t *match.Table, p people.Pe
 }
 
 func nextTable(ctx context.Context, sv *Services, c *tables.Change) error {
-	code, err := documents.NewCode(sv.Offers.Random)
+	code, err := documents.NewCode(sv.Challenges.Random)
 	if err != nil {
 		return err
 	}
 	next := c.Rematch(chat.TableID(code), c.Person.ID)
-	if sv.Offers.NoStakes {
+	if sv.Challenges.NoStakes {
 		next.Setup.Stake = 0
 	}
 	for s, chair := range next.Chairs {
-		if !sv.Tables.Facts.Has(chair, chair.LastActUser) {
+		if !sv.Tables.Facts.IsPlayerOf(chair, chair.LastActUser) {
 			next.Chairs[s].LastActUser = ""
 		}
 	}

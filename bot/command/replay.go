@@ -37,8 +37,8 @@ func replay(ctx context.Context, r *Request, deal string, at replayPoint) (chat.
 	if len(sat.People) == d.Game.Seats { // otherwise the players are unknown
 		page.Names = names.namesOf(ctx, sat, displayname.OfTable)
 	}
-	page.Earlier = number > 1 && mayReplay(ctx, r, id, number-1)
-	page.Later = mayReplay(ctx, r, id, number+1)
+	page.HasEarlier = number > 1 && mayReplay(ctx, r, id, number-1)
+	page.HasLater = mayReplay(ctx, r, id, number+1)
 	screen, err := page.Screen(r.Words, r.sv.Messages.Pages.Pictures(r.Person.DisplaySettings))
 	return chat.Answer{Screen: screen}, cmp.Or(names.err, err)
 }

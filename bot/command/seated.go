@@ -94,7 +94,7 @@ func seatAt(r *Request, t *match.Table) (engine.Seat, error) {
 func withTable(
 	ctx context.Context, sv *Services, id chat.TableID, do func(*tables.Locked) (chat.Answer, error),
 ) (answer chat.Answer, err error) {
-	err = sv.Tables.With(ctx, id, func(l *tables.Locked) (err error) {
+	err = sv.Tables.WithTable(ctx, id, func(l *tables.Locked) (err error) {
 		answer, err = do(l)
 		return err
 	})

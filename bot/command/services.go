@@ -38,19 +38,19 @@ type Services struct {
 	Messages  *messages.Messages
 	Outbox    *outbox.Outbox
 
-	Offers  Offers
-	Account Account
+	Challenges ChallengeServices
+	Account    AccountServices
 }
 
-// Offers serves commands that propose matches.
-type Offers struct {
+// ChallengeServices serves commands that propose matches.
+type ChallengeServices struct {
 	Random   io.Reader
 	Bans     *bans.List
 	NoStakes bool // nobody may play for money
 }
 
-// Account serves commands about personal data.
-type Account struct {
+// AccountServices serves commands about personal data.
+type AccountServices struct {
 	Eraser  *privacy.Eraser
 	Files   privacy.FileLimiter // running exports
 	Privacy screens.Privacy
@@ -58,9 +58,9 @@ type Account struct {
 	guesses *ratelimit.Limiter[chat.UserID] // of linking codes
 }
 
-// NewAccount returns an Account. Each user may try five codes, then one a minute.
-func NewAccount(told screens.Privacy, eraser *privacy.Eraser) Account {
-	return Account{Eraser: eraser, Files: privacy.NewFileLimiter(), Privacy: told, guesses: ratelimit.New[chat.UserID](5, time.Minute)}
+// NewAccountServices returns AccountServices. Each user may try five codes, then one a minute.
+func NewAccountServices(told screens.Privacy, eraser *privacy.Eraser) AccountServices {
+	return AccountServices{Eraser: eraser, Files: privacy.NewFileLimiter(), Privacy: told, guesses: ratelimit.New[chat.UserID](5, time.Minute)}
 }
 
 // Limits protect the bot from one person or chat. Package bot applies the limits on inputs.

@@ -57,7 +57,7 @@ func lastRules(ctx context.Context, sv *Services, p people.Person) (rules string
 	if running := runningTables(sv, p); len(running) > 0 {
 		return running[0].Setup.Rules, running[0].Setup.Options, nil
 	}
-	for past, err := range sv.Archive.Of(ctx, p.Identities()) {
+	for past, err := range sv.Archive.MatchesOf(ctx, p.Identities()) {
 		if err != nil {
 			return "", nil, err
 		}
@@ -76,7 +76,7 @@ func lastLevel(ctx context.Context, sv *Services, p people.Person) (robot.Level,
 		}
 	}
 	searched := 0
-	for past, err := range sv.Archive.Of(ctx, p.Identities()) {
+	for past, err := range sv.Archive.MatchesOf(ctx, p.Identities()) {
 		if err != nil {
 			return "", err
 		}

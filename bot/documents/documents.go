@@ -63,8 +63,8 @@ func DecodeAll[T any](docs iter.Seq2[storage.Doc, error]) iter.Seq2[Entry[T], er
 	}
 }
 
-// Until yields the values before the first error, and sets *err to that error.
-func Until[V any](values iter.Seq2[V, error], err *error) iter.Seq[V] {
+// UntilError yields the values before the first error, and sets *err to that error.
+func UntilError[V any](values iter.Seq2[V, error], err *error) iter.Seq[V] {
 	return func(yield func(V) bool) {
 		for v, failed := range values {
 			if *err = cmp.Or(*err, failed); failed != nil || !yield(v) {
@@ -194,8 +194,8 @@ func (s *Store) Unclaim(ctx context.Context, kind, id string) error {
 	return s.Commit(ctx, storage.Doc{Key: storage.Key{Kind: kind, ID: id}, Version: 1})
 }
 
-// Move renames the document, or deletes it if the new id exists.
-func (s *Store) Move(ctx context.Context, kind, from, to string) error {
+// Rename renames the document, or deletes it if the new id exists.
+func (s *Store) Rename(ctx context.Context, kind, from, to string) error {
 	old, err := s.Get(ctx, storage.Key{Kind: kind, ID: from})
 	switch {
 	case errors.Is(err, storage.ErrNotFound):

@@ -11,8 +11,8 @@ import (
 // Holder discloses and erases people's data of one kind.
 type Holder struct {
 	Kind string
-	// Form returns an error for a malformed document. It is nil if the doctor checks the kind itself.
-	Form func(storage.Doc) error
+	// CheckForm returns an error for a malformed document. It is nil if the doctor checks the kind itself.
+	CheckForm func(storage.Doc) error
 	// Erase must be idempotent. The person's inputs are already refused.
 	Erase        func(ctx context.Context, x *Erasure) error
 	NotErased    string // why Erase is nil

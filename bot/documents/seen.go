@@ -60,8 +60,8 @@ func LineSum(in chat.Input) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// Seen reports whether the input had its effect.
-func (s *Store) Seen(ctx context.Context, in chat.Input) (bool, error) {
+// WasSeen reports whether the input had its effect.
+func (s *Store) WasSeen(ctx context.Context, in chat.Input) (bool, error) {
 	var at int64
 	version, err := s.Load(ctx, KindSeen, SeenID(in), &at)
 	return version > 0, err
@@ -69,7 +69,7 @@ func (s *Store) Seen(ctx context.Context, in chat.Input) (bool, error) {
 
 // CheckUnseen refuses a duplicate.
 func (s *Store) CheckUnseen(ctx context.Context, in chat.Input) error {
-	seen, err := s.Seen(ctx, in)
+	seen, err := s.WasSeen(ctx, in)
 	if err == nil && seen {
 		return RefuseDuplicate()
 	}

@@ -86,7 +86,7 @@ func TestMove(t *testing.T) {
 	store := documents.New(memory.New(), documents.Options{})
 	put(t, store, "space", map[string]any{"old": "o", "older": "x", "new": "n"})
 	for _, move := range [][2]string{{"old", "moved"}, {"older", "new"}, {"gone", "moved"}} {
-		if err := store.Move(t.Context(), "space", move[0], move[1]); err != nil {
+		if err := store.Rename(t.Context(), "space", move[0], move[1]); err != nil {
 			t.Error(move, err)
 		}
 	}
@@ -111,7 +111,7 @@ func TestReadStopsAtFirstError(t *testing.T) {
 	put(t, store, "number", map[string]any{"a": 1, "b": 2, "c": "three", "d": 4})
 	var err error
 	sum := 0
-	for e := range documents.Until(documents.DecodeAll[int](store.Scan(t.Context(), "number", "", "")), &err) {
+	for e := range documents.UntilError(documents.DecodeAll[int](store.Scan(t.Context(), "number", "", "")), &err) {
 		sum += e.Value
 	}
 	if sum != 3 || err == nil || !strings.Contains(err.Error(), "c") {
@@ -132,7 +132,7 @@ func TestSeen(t *testing.T) {
 	for _, elapsed := range []time.Duration{47 * time.Hour, 2 * time.Hour} {
 		now = now.Add(elapsed)
 		must(t, store.SweepSeen(t.Context()))
-		seen, err := store.Seen(t.Context(), in)
+		seen, err := store.WasSeen(t.Context(), in)
 		if old := elapsed < 47*time.Hour; err != nil || seen == old {
 			t.Errorf("after another %v the input is seen: %v, %v", elapsed, seen, err)
 		}

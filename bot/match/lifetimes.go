@@ -8,8 +8,8 @@ import (
 
 // Lifetimes decides when tables are closed or deleted.
 type Lifetimes struct {
-	Facts     Facts
-	Abandoned time.Duration // how long an untouched match lives
+	Facts          Facts
+	AbandonedAfter time.Duration // how long an untouched match lives
 }
 
 // The times until a table is closed or deleted.
@@ -24,8 +24,8 @@ const (
 	downWait = time.Minute
 )
 
-// Next returns the next check's time: at, or the running time ran if at is zero.
-func (x Lifetimes) Next(t *Table) (at time.Time, ran time.Duration) {
+// NextCheck returns the next check's time: at, or the running time ran if at is zero.
+func (x Lifetimes) NextCheck(t *Table) (at time.Time, ran time.Duration) {
 	switch t.Stage {
 	case Open:
 		return t.Created.Add(ChallengeLife), 0
@@ -65,7 +65,7 @@ func (x Lifetimes) abandonedAt(t *Table) time.Duration {
 	if t.Paused {
 		touched = x.Facts.RunningTime()
 	}
-	return touched + x.Abandoned
+	return touched + x.AbandonedAfter
 }
 
 func (x Lifetimes) nextStage(t *Table) time.Duration {

@@ -481,7 +481,7 @@ func (w *world) untilCheck() (wait time.Duration, none bool) {
 	if w.table == nil {
 		return 0, true
 	}
-	at, ran := match.Lifetimes{Facts: w, Abandoned: abandonedAfter}.Next(w.table)
+	at, ran := match.Lifetimes{Facts: w, AbandonedAfter: abandonedAfter}.NextCheck(w.table)
 	if at.IsZero() {
 		return max(ran-w.ran, 0), false
 	}
@@ -502,7 +502,7 @@ func (w *world) addTime(d time.Duration, running bool) {
 }
 
 func (w *world) check(after time.Duration) (over bool) {
-	lives := match.Lifetimes{Facts: w, Abandoned: abandonedAfter}
+	lives := match.Lifetimes{Facts: w, AbandonedAfter: abandonedAfter}
 	rev := w.table.Rev
 	switch why := lives.CloseReason(w.table); {
 	case why != "":

@@ -56,7 +56,7 @@ func (ps *Pages) linkedUsers(t *match.Table) [][]chat.UserID {
 		if c.IsInvited() {
 			id = ps.facts.PersonOf(c.KeptFor).ID
 		}
-		for _, x := range ps.people.Links.Of(id).All {
+		for _, x := range ps.people.Links.GroupOf(id).All {
 			all[s] = append(all[s], x.User)
 		}
 	}
@@ -94,7 +94,7 @@ func (ps *Pages) screen(s tables.Snapshot, m match.Message, reader people.Person
 func (ps *Pages) challenge(t *match.Table, m match.Message, display people.DisplaySettings, w *words.Tongue) screens.Challenge {
 	accept := "accept " + string(t.ID)
 	page := screens.Challenge{
-		Table: t, Reader: m.Place.User, Linked: ps.linkedUsers(t), Typed: ps.lexicon.Translate(accept, w),
+		Table: t, Reader: m.Place.User, Linked: ps.linkedUsers(t), AcceptLine: ps.lexicon.Translate(accept, w),
 		Pictures: ps.picturesIn(display, m.Place),
 	}
 	if t.Chairs.IsOpen() {
@@ -107,7 +107,7 @@ func (ps *Pages) shared(s tables.Snapshot, m match.Message, reader people.Person
 	t := s.Table
 	page := screens.SharedTableData{Texts: s.Texts, Linked: ps.linkedUsers(t), Pictures: ps.picturesIn(display, m.Place)}
 	if t.Stage == match.Playing {
-		page.Waits = screens.Waits{ReaderMessage: m, Clocks: ps.clocks(t), Zone: ps.people.ZoneOf(reader), ZoneName: reader.ZoneName(),
+		page.Awaited = screens.AwaitedPlayers{ReaderMessage: m, Clocks: ps.clocks(t), Zone: ps.people.ZoneOf(reader), ZoneName: reader.ZoneName(),
 			Unreached: ps.facts.Unreached(t), OnlyStart: ps.outbox.Traits(m.Place).OnlyPrivate}
 	}
 	return page
@@ -118,7 +118,7 @@ func (ps *Pages) clocks(t *match.Table) []screens.SeatClock {
 	for s, c := range t.Chairs {
 		all[s].AwayUntil = ps.facts.AwayUntil(c)
 		if c.Timer.Platform != "" {
-			all[s].Lost, all[s].Until = ps.facts.Shown.IsLost(c.Timer.Platform), ps.facts.Now().Add(c.Timer.Remaining(ps.facts))
+			all[s].IsStopped, all[s].Until = ps.facts.Shown.IsLost(c.Timer.Platform), ps.facts.Now().Add(c.Timer.Remaining(ps.facts))
 		}
 		if decks := t.Decks(); decks.WaitsForCut() == engine.Seat(s) {
 			all[s].Until = ps.facts.Now().Add(decks.CutDeadline() - ps.facts.RunningTime())

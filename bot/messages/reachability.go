@@ -28,11 +28,11 @@ type Reachability struct {
 
 // MarkLost suspends the tables in a chat that excluded the bot. A repeated input counts once.
 func (r *Reachability) MarkLost(ctx context.Context, in chat.Input) error {
-	if seen, err := r.store.Seen(ctx, in); err != nil || seen {
+	if seen, err := r.store.WasSeen(ctx, in); err != nil || seen {
 		return err
 	}
 	for _, id := range r.tables.Index.ShownAt(in) {
-		err := r.tables.With(ctx, id, func(l *tables.Locked) error { return r.markLostAt(ctx, l, in) })
+		err := r.tables.WithTable(ctx, id, func(l *tables.Locked) error { return r.markLostAt(ctx, l, in) })
 		if chat.IgnoreRefusal(err) != nil {
 			return err
 		}
@@ -58,7 +58,7 @@ func (r *Reachability) markLostAt(ctx context.Context, l *tables.Locked, in chat
 // have written much since. After an error the caller must repeat the call, because a network reports the return once.
 func (r *Reachability) MarkFound(ctx context.Context, in chat.Input) (err error) {
 	for _, id := range r.tables.Index.ShownAt(in) {
-		found := r.tables.With(ctx, id, func(l *tables.Locked) error { return r.markFoundAt(ctx, l, in) })
+		found := r.tables.WithTable(ctx, id, func(l *tables.Locked) error { return r.markFoundAt(ctx, l, in) })
 		err = errors.Join(err, chat.IgnoreRefusal(found))
 	}
 	if in.Chat == "" {
@@ -158,7 +158,7 @@ func (r *Reachability) storeRef(ctx context.Context, l *tables.Locked, place cha
 		return
 	}
 	c := l.Change()
-	c.Unshown = true
+	c.SkipsShow = true
 	if err := r.tables.Commit(context.WithoutCancel(ctx), l, c); err != nil {
 		r.log.Warn("message reference not stored", "err", err)
 	}

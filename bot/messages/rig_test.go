@@ -69,7 +69,7 @@ func newRig(t *testing.T) *rig {
 	r.Messages = New(Config{
 		Config: tables.Config{
 			Store: r.store, Log: log, Metrics: metrics.New(nil), Now: now, Random: rand.Reader, Running: ctx, Platforms: platforms,
-			People: persons, Facts: players.New(ctx, persons, clock, log), Abandoned: 24 * time.Hour,
+			People: persons, Facts: players.New(ctx, persons, clock, log), AbandonedAfter: 24 * time.Hour,
 		},
 		Words: texts, Language: "en", Spaces: spaces.New(r.store, texts, "en"),
 		Outbox: outbox.New(outbox.Config{

@@ -49,7 +49,7 @@ func (src *source) wantMessage(
 	case outbox.StepIdle:
 	case outbox.StepRetire:
 		_, in := src.Readers.readerOf(l.Table(), *m)
-		w.Screen = screens.Retired(in)
+		w.Screen = screens.RetiredMessage(in)
 	default:
 		prepared, ok := l.TakePrepared(place)
 		if w.Screen = prepared; !ok {

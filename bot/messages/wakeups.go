@@ -28,7 +28,7 @@ func (w *Wakeups) setWakeAlarm(ctx context.Context, user chat.UserID, at time.Ti
 			return nil, people.ErrNoChange
 		}
 		p.AlarmKey = string(next.Key())
-		return alarms.MoveDocs(set, next.Key()), nil
+		return alarms.ReplaceDocs(set, next.Key()), nil
 	})
 	return err
 }

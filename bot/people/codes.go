@@ -92,7 +92,7 @@ func (cs Codes) Sweep(ctx context.Context) error {
 
 // Holder returns the holder of the codes.
 func (cs Codes) Holder() documents.Holder {
-	return documents.Holder{Kind: KindCode, Form: documents.CheckForm[code], Erase: cs.erase, Disclose: cs.disclose}
+	return documents.Holder{Kind: KindCode, CheckForm: documents.CheckForm[code], Erase: cs.erase, Disclose: cs.disclose}
 }
 
 func (cs Codes) erase(ctx context.Context, x *documents.Erasure) error {
@@ -102,7 +102,7 @@ func (cs Codes) erase(ctx context.Context, x *documents.Erasure) error {
 func (cs Codes) disclose(ctx context.Context, d *documents.Disclosure) (err error) {
 	for i, who := range d.Accounts {
 		var until []time.Time
-		for c := range documents.Until(documents.DecodeAll[code](cs.people.store.ScanMentions(ctx, KindCode, string(who.User))), &err) {
+		for c := range documents.UntilError(documents.DecodeAll[code](cs.people.store.ScanMentions(ctx, KindCode, string(who.User))), &err) {
 			until = append(until, c.Value.Until)
 		}
 		d.PerAccount[i]["codes"] = until

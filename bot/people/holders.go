@@ -16,25 +16,25 @@ func (ps *People) Holders() []documents.Holder {
 	return []documents.Holder{
 		{
 			Kind:         KindIdentity,
-			Form:         documents.CheckForm[chat.PersonID],
+			CheckForm:    documents.CheckForm[chat.PersonID],
 			Erase:        ps.eraseIdentity,
 			NotDisclosed: "the export shows it as the account's user",
 		},
 		{
-			Kind:     KindPerson,
-			Form:     documents.CheckForm[Account],
-			Erase:    ps.erasePerson,
-			Disclose: ps.disclosePerson,
+			Kind:      KindPerson,
+			CheckForm: documents.CheckForm[Account],
+			Erase:     ps.erasePerson,
+			Disclose:  ps.disclosePerson,
 		},
 		{
 			Kind:         KindRejoinBan,
-			Form:         documents.CheckForm[time.Time],
+			CheckForm:    documents.CheckForm[time.Time],
 			NotErased:    "it keeps a returning user unrated for thirty days",
 			NotDisclosed: "it is in the person's settings",
 		},
 		{
 			Kind:         KindRemoved,
-			Form:         documents.CheckForm[Removal],
+			CheckForm:    documents.CheckForm[Removal],
 			NotErased:    "it records the erasure itself; afterwards it holds a random id and a time",
 			NotDisclosed: "a person being forgotten can't ask",
 		},

@@ -80,8 +80,8 @@ func (l Linking) groups(x, into chat.Identity) (was, become [][]chat.PersonID) {
 // LinkHolder returns the journal's holder.
 func (ps *People) LinkHolder() documents.Holder {
 	return documents.Holder{
-		Kind: KindLink,
-		Form: documents.CheckForm[LinkEntry],
+		Kind:      KindLink,
+		CheckForm: documents.CheckForm[LinkEntry],
 		Erase: func(ctx context.Context, x *documents.Erasure) error {
 			links := ps.LockForLinking()
 			defer links.Unlock()
@@ -92,7 +92,7 @@ func (ps *People) LinkHolder() documents.Holder {
 }
 
 func (l Linking) erase(ctx context.Context, x chat.Identity) error {
-	if len(l.people.Links.Of(x.Person).All) > 0 {
+	if len(l.people.Links.GroupOf(x.Person).All) > 0 {
 		if err := l.Unlink(ctx, x); err != nil {
 			return err
 		}

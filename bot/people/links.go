@@ -48,8 +48,8 @@ func (l *Links) LockForSeating() (unlock func()) {
 // Unlinked returns people unlinked before the start.
 func (l *Links) Unlinked() []chat.PersonID { return l.parted }
 
-// Of returns the person's group, or zero.
-func (l *Links) Of(id chat.PersonID) Group {
+// GroupOf returns the person's group, or zero.
+func (l *Links) GroupOf(id chat.PersonID) Group {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
 	return l.groups[id]
@@ -57,7 +57,7 @@ func (l *Links) Of(id chat.PersonID) Group {
 
 // Head returns the group's head, or the person.
 func (l *Links) Head(id chat.PersonID) chat.PersonID {
-	if g := l.Of(id); len(g.All) > 0 {
+	if g := l.GroupOf(id); len(g.All) > 0 {
 		return g.All[0].Person
 	}
 	return id
@@ -65,7 +65,7 @@ func (l *Links) Head(id chat.PersonID) chat.PersonID {
 
 // Accounts returns the group's members, head first.
 func (l *Links) Accounts(id chat.PersonID) []chat.PersonID {
-	g := l.Of(id)
+	g := l.GroupOf(id)
 	if len(g.All) == 0 {
 		return []chat.PersonID{id}
 	}
@@ -91,7 +91,7 @@ func (l *Links) apply(x, into chat.Identity) {
 
 func (l *Links) load(x, into chat.Identity) {
 	if into.Person == "" {
-		for _, y := range l.Of(x.Person).All {
+		for _, y := range l.GroupOf(x.Person).All {
 			l.parted = append(l.parted, y.Person)
 		}
 	}
@@ -139,7 +139,7 @@ func (ps *People) IdentityOf(ctx context.Context, id chat.PersonID) (chat.Identi
 	if id == "" {
 		return chat.Identity{}, nil
 	}
-	for _, x := range ps.Links.Of(id).All {
+	for _, x := range ps.Links.GroupOf(id).All {
 		if x.Person == id {
 			return x, nil
 		}
@@ -160,7 +160,7 @@ func (e LinkEntry) without(gone chat.PersonID, was *Links) LinkEntry {
 		if id != gone {
 			return id
 		}
-		for _, x := range was.Of(gone).All {
+		for _, x := range was.GroupOf(gone).All {
 			if x.Person != gone {
 				return x.Person
 			}

@@ -49,7 +49,7 @@ func applied(journal []LinkEntry) *Links {
 func isPossible(journal []LinkEntry, e LinkEntry) bool {
 	l := applied(journal)
 	if e.Into == "" {
-		return len(l.Of(e.Person).All) > 0
+		return len(l.GroupOf(e.Person).All) > 0
 	}
 	return l.Head(e.Person) != l.Head(e.Into)
 }
@@ -68,11 +68,11 @@ func checkWithout(t *testing.T, journal []LinkEntry, persons []chat.PersonID) {
 		t.Fatalf("%v: the next entry would be %d, want %d", journal, now.last+1, before.last+1)
 	}
 	for _, p := range persons[1:] {
-		want := slices.DeleteFunc(slices.Clone(before.Of(p).All), func(x chat.Identity) bool { return x.Person == erased })
+		want := slices.DeleteFunc(slices.Clone(before.GroupOf(p).All), func(x chat.Identity) bool { return x.Person == erased })
 		if len(want) == 1 {
 			want = nil
 		}
-		if got := now.Of(p).All; !slices.Equal(got, want) {
+		if got := now.GroupOf(p).All; !slices.Equal(got, want) {
 			t.Fatalf("%v: without %s it is %v, and %s is linked with %v, want %v", journal, erased, rest, p, got, want)
 		}
 	}

@@ -71,7 +71,7 @@ func New(store *documents.Store, random io.Reader, now func() time.Time, reshow 
 
 // WithLinked merges the account with its linked accounts. With an error it returns the account alone.
 func (ps *People) WithLinked(ctx context.Context, own Account) (Person, error) {
-	p := Person{own, ps.Links.Of(own.ID)}
+	p := Person{own, ps.Links.GroupOf(own.ID)}
 	for _, x := range p.Others() {
 		other, known, err := ps.Lookup(ctx, x.User)
 		if err == nil && !known {

@@ -21,7 +21,7 @@ type Board struct {
 // SharedTableData is the data of a table's board and panels.
 type SharedTableData struct {
 	Texts    *sync.Map // by language: []chat.Line
-	Waits    Waits
+	Awaited  AwaitedPlayers
 	Linked   [][]chat.UserID // by chair: all users of its player
 	Pictures Pictures
 }
@@ -44,7 +44,7 @@ func (p Board) screen(t tableText) chat.Screen {
 		}
 		return s
 	}
-	waits := p.Waits.lines(t)
+	waits := p.Awaited.lines(t)
 	s.Playing, s.Thread, s.Text = true, p.Thread, slices.Concat(s.Text, waits)
 	s.Buttons = [][]chat.Button{{p.forPlayers(HandButton(p.ID, t.w)), rulesButton(p.Table, t.w)}}
 	if s.Picture != nil {

@@ -16,11 +16,11 @@ import (
 // Challenge shows a table whose match hasn't begun.
 type Challenge struct {
 	*match.Table
-	Reader   chat.UserID     // "" in public
-	Linked   [][]chat.UserID // by chair: all users of its player or guest
-	Links    []PlatformLink  // links that accept an open challenge
-	Typed    string          // the line that accepts it if there are no links
-	Pictures Pictures
+	Reader     chat.UserID     // "" in public
+	Linked     [][]chat.UserID // by chair: all users of its player or guest
+	Links      []PlatformLink  // links that accept an open challenge
+	AcceptLine string          // if there are no links
+	Pictures   Pictures
 }
 
 // Screen shows the offer or why it was closed.
@@ -43,7 +43,7 @@ func (p Challenge) Screen(w *words.Tongue) *chat.Screen {
 		text = append(text, dim(w.Say("fair.anchor", "Anchor", p.Fair.Anchor.Short())))
 	}
 	if len(p.Links) == 0 {
-		text = append(text, chat.Line{{Text: w.Say("challenge.code") + " ", Style: chat.Dim}, {Text: p.Typed, Style: chat.Code}})
+		text = append(text, chat.Line{{Text: w.Say("challenge.code") + " ", Style: chat.Dim}, {Text: p.AcceptLine, Style: chat.Code}})
 	}
 	return t.screen(chat.Screen{
 		Text: text, ShareCode: when(p.Chairs.IsOpen(), string(p.ID)), Buttons: p.buttons(w), Picture: p.Pictures.boardOf(p.Table, w),

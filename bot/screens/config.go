@@ -70,7 +70,7 @@ func (p Config) Menus(w *words.Tongue) []ConfigMenu {
 	all := slices.Concat(first, p.gameMenus(w), []ConfigMenu{
 		{Setting: SettingPace, Menu: p.paceMenu(w)}, {Setting: SettingChannels, Menu: p.channelsMenu()},
 		{Setting: SettingTables, Menu: p.tablesMenu(w)},
-		{Setting: SettingWho, Menu: p.whoMenu(w)},
+		{Setting: SettingChallengers, Menu: p.whoMenu(w)},
 		{Setting: SettingThreads, Menu: when(p.Threaded, p.threadsMenu(w))},
 	})
 	return slices.DeleteFunc(all, func(m ConfigMenu) bool { return len(m.Options) == 0 })
@@ -153,8 +153,8 @@ func (p Config) tablesMenu(w *words.Tongue) (m chat.Menu) {
 }
 
 func (p Config) whoMenu(w *words.Tongue) (m chat.Menu) {
-	m.Add(WhoAll, w.Say("config.who.all"), !p.Closed)
-	m.Add(WhoAdmins, w.Say("config.who.admins"), p.Closed)
+	m.Add(ChallengersAll, w.Say("config.who.all"), !p.Closed)
+	m.Add(ChallengersAdmins, w.Say("config.who.admins"), p.Closed)
 	return m
 }
 

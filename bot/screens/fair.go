@@ -62,7 +62,7 @@ func (p Panel) cutButtons(w *words.Tongue) [][]chat.Button {
 	if p.Decks().WaitsForCut() != p.Seat {
 		return nil
 	}
-	uncut := w.Say("cut.no." + string(p.Match.Rules().Terms.Of("uncut")))
+	uncut := w.Say("cut.no." + string(p.Match.Rules().Terms.OwnName("uncut")))
 	return [][]chat.Button{{primary(w.Say("button.cut"), lineOf("cut", p.ID)), button(uncut, lineOf("cut", p.ID, WordOff, p.Rev))}}
 }
 
@@ -77,15 +77,15 @@ func AskCut(id chat.TableID, w *words.Tongue) *chat.Ask {
 // Receipt lets a player prove a deck later.
 type Receipt struct {
 	*match.Table
-	Code  string
-	Typed string // verifies the deal later
+	Code       string
+	VerifyLine string // for later
 }
 
 // Screen returns the page beside the receipt's file.
 func (p Receipt) Screen(w *words.Tongue) *chat.Screen {
 	t, r := textOf(p.Table, w), p.Decks().Receipt()
 	return page(w, slices.Concat([]chat.Line{title(w.Say("proof.title", "Code", p.Code)), t.cutLevel()}, t.cuts(), []chat.Line{
-		plain(w.Say("proof.about")), styled(p.Typed, chat.Code),
+		plain(w.Say("proof.about")), styled(p.VerifyLine, chat.Code),
 		dim(w.Say("proof.anchor")), styled(r.Anchor.Hash.String(), chat.Code),
 		dim(w.Say("proof.commitment")), styled(r.Commitment.String(), chat.Code),
 	}))

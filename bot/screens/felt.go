@@ -15,7 +15,7 @@ func (p Panel) felt(s chat.Screen, t tableText) *chat.Felt {
 	f := &chat.Felt{Table: sceneOf(p.Table, w).Felt(held, w)}
 	for seat := range f.Seats {
 		f.Seats[seat].Mark, f.Seats[seat].User = seatMark(seat), string(p.Chairs[seat].User)
-		f.Seats[seat].Until = p.Waits.clock(seat).Until
+		f.Seats[seat].Until = p.Awaited.clock(seat).Until
 	}
 	f.Chips, f.TwoColours = p.Pictures.Studio == nil, p.Pictures.TwoColours
 	switch {

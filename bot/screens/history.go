@@ -26,7 +26,7 @@ func (f HistoryFilter) Line() string {
 	return lineOf("history", f.Game, f.Mention, f.Outcome, when(f.Here, WordHere), f.month())
 }
 
-func (f HistoryFilter) month() string { return when(!f.Month.IsZero(), f.Month.Format(MonthForm)) }
+func (f HistoryFilter) month() string { return when(!f.Month.IsZero(), f.Month.Format(MonthLayout)) }
 
 // SelectsAll reports whether the filter selects every match.
 func (f HistoryFilter) SelectsAll() bool { return f.Line() == "history" }
@@ -41,7 +41,7 @@ func (f HistoryFilter) description(w *words.Tongue) chat.Line {
 type History struct {
 	Filter  HistoryFilter
 	Scoped  bool
-	Any     bool // matches exist, filtered or not
+	HasAny  bool // matches exist, filtered or not
 	Matches []PastMatch
 	Pages   Pages
 	Zone    *time.Location // the reader's
@@ -91,7 +91,7 @@ func (p History) Screen(w *words.Tongue) *chat.Screen {
 	switch {
 	case len(p.Matches) > 0:
 		file = []chat.Button{button(w.Say("history.export"), lineOf(line, WordExport))}
-	case !p.Any: // no matches yet, so no filters
+	case !p.HasAny: // no matches yet, so no filters
 		return page(w, append(text, plain(w.Say("history.empty"))), firstSteps(w))
 	default:
 		text = append(text, plain(w.Say("history.none")))

@@ -26,7 +26,7 @@ func TestHistory(t *testing.T) {
 		pageCase{"a page between others", screens.History{Matches: []screens.PastMatch{won, drawn}, Pages: screens.Pages{Before: "NEWER", After: "OLDER"}, Zone: time.UTC}.Screen},
 		pageCase{"before the first match", screens.History{}.Screen},
 		pageCase{"a filter before the first match", screens.History{Filter: october, Scoped: true}.Screen},
-		pageCase{"a filter without matches, in a chat", screens.History{Filter: october, Scoped: true, Any: true}.Screen},
+		pageCase{"a filter without matches, in a chat", screens.History{Filter: october, Scoped: true, HasAny: true}.Screen},
 		pageCase{"a file of deals", screens.HistoryFile{Deals: 1, Matches: 1}.Screen},
 		pageCase{"a full file of filtered deals", screens.HistoryFile{Filter: october, Deals: 412, Matches: 51, Full: true}.Screen},
 	)

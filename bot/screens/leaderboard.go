@@ -18,8 +18,8 @@ type Leaderboard struct {
 	Scoped, Here bool
 	Places       []Place
 	Pages        Pages
-	// Own lists the reader's neighbourhood, if not in Places.
-	Own []Place
+	// OwnPlaces lists the reader's neighbourhood, if not in Places.
+	OwnPlaces []Place
 	// UnlistedRank is an unlisted reader's rank, or 0.
 	UnlistedRank int
 }
@@ -45,9 +45,9 @@ func (p Leaderboard) Screen(w *words.Tongue) *chat.Screen {
 		when(len(p.Places) == 0, dim(w.Say("leaderboard.empty."+p.Kind, "Game", game))))
 	text = append(text, seq.Map(p.Places, line)...)
 	unlisted := dim(w.Say("leaderboard.unlisted", "Rank", p.UnlistedRank))
-	text = append(text, nonEmpty(when(p.UnlistedRank > 0, unlisted), when(len(p.Own) > 0, dim("…")))...)
-	text = append(text, seq.Map(p.Own, line)...)
-	if slices.ContainsFunc(slices.Concat(p.Places, p.Own), provisional) {
+	text = append(text, nonEmpty(when(p.UnlistedRank > 0, unlisted), when(len(p.OwnPlaces) > 0, dim("…")))...)
+	text = append(text, seq.Map(p.OwnPlaces, line)...)
+	if slices.ContainsFunc(slices.Concat(p.Places, p.OwnPlaces), provisional) {
 		text = append(text, dim(w.Say("leaderboard.provisional")))
 	}
 	scopes := []chat.Button{
@@ -82,6 +82,6 @@ func (p Leaderboard) turns(w *words.Tongue) []chat.Button {
 	before, after := p.Pages.lines(line)
 	return row(
 		symbolButton("◀", w.Say("page.before"), before),
-		when(p.Pages != Pages{} && len(p.Own) > 0, button(w.Say("leaderboard.me"), lineOf(line, WordMe))),
+		when(p.Pages != Pages{} && len(p.OwnPlaces) > 0, button(w.Say("leaderboard.me"), lineOf(line, WordMe))),
 		symbolButton("▶", w.Say("page.after"), after))
 }

@@ -21,7 +21,7 @@ func TestLeaderboard(t *testing.T) {
 		pageCase{"in a chat, a page between others, with the reader further down",
 			screens.Leaderboard{
 				Game: "kosakeln", Kind: screens.WordRating, Scoped: true, Here: true, Places: []screens.Place{anna},
-				Pages: screens.Pages{Before: "LESS", After: "MORE"}, Own: []screens.Place{carl, rest},
+				Pages: screens.Pages{Before: "LESS", After: "MORE"}, OwnPlaces: []screens.Place{carl, rest},
 			}.Screen},
 		pageCase{"points everywhere, for an unlisted reader in a chat",
 			screens.Leaderboard{

@@ -23,7 +23,7 @@ type Lesson struct {
 	Step       int            // from 1
 	Reply      *lesson.Reply  // to the last answer, or nil
 	WrongReply string         // its number, from 1, or ""
-	Over       bool           // Reply is right and ends the last step
+	IsOver     bool           // Reply is right and ends the last step
 	Topics     guides.Topics
 	Reader     string // for display
 	Felt       bool   // the platform lays out the table
@@ -55,7 +55,7 @@ func (p Lesson) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error)
 	return s, nil
 }
 
-func (p Lesson) question() string { return when(!p.Over, p.step().Question) }
+func (p Lesson) question() string { return when(!p.IsOver, p.step().Question) }
 
 // Steps returns the number of completed steps.
 func (p Lesson) Steps() int {
@@ -92,7 +92,7 @@ func (p Lesson) teacherLines(w *words.Tongue) []chat.Line {
 	if p.Reply != nil {
 		lines = append(lines, strong(either(p.Reply.Right, "✓ ", w.Say("learn.again")+" ")+p.Reply.Text))
 	}
-	lines = append(lines, when(p.step().Text != "" && !p.Over, guideLines(p.step().Text))...)
+	lines = append(lines, when(p.step().Text != "" && !p.IsOver, guideLines(p.step().Text))...)
 	lines = append(lines, nonEmpty(when(p.question() != "", strong(p.question())))...)
 	return seq.Map(lines, func(line chat.Line) chat.Line { return describe.WithCards(line, w) })
 }
@@ -124,7 +124,7 @@ func (p Lesson) buttons(deal *engine.Deal, w *words.Tongue) [][]chat.Button {
 	o := offers{deal.Prompt(lesson.Reader), deal, lesson.Reader}
 	line := func(key string) string { return lessonLine(p.Lesson, p.Step, key, p.WrongReply) }
 	choices := p.step().Choices(deal)
-	for _, c := range when(!p.Over, choices) {
+	for _, c := range when(!p.IsOver, choices) {
 		switch {
 		case c.Label != "":
 			said = append(said, button(c.Label, line(c.ID)))

@@ -17,7 +17,7 @@ func NoLongerHere(t *match.Table, why string, w *words.Tongue) *chat.Screen {
 	return textOf(t, w).screen(chat.Screen{Dismissable: true, Text: []chat.Line{dim(w.Say(why))}})
 }
 
-// Retired returns the text of a replaced message.
-func Retired(w *words.Tongue) chat.Screen {
+// RetiredMessage returns the text of a replaced message.
+func RetiredMessage(w *words.Tongue) chat.Screen {
 	return chat.Screen{Lang: w.Tag(), Text: []chat.Line{dim(w.Say("board.retired"))}, Dismissable: true, Retired: true}
 }

@@ -60,7 +60,7 @@ func panelOf(tb *match.Table, seat engine.Seat) screens.Panel {
 }
 
 func sharedBy(tb *match.Table, seat engine.Seat) screens.SharedTableData {
-	w := screens.Waits{Clocks: make([]screens.SeatClock, len(tb.Chairs)), Zone: time.UTC, ZoneName: speech.DefaultZone}
+	w := screens.AwaitedPlayers{Clocks: make([]screens.SeatClock, len(tb.Chairs)), Zone: time.UTC, ZoneName: speech.DefaultZone}
 	for s := range w.Clocks {
 		w.Clocks[s].Until = matchBegan.Add(72 * time.Hour)
 	}
@@ -69,7 +69,7 @@ func sharedBy(tb *match.Table, seat engine.Seat) screens.SharedTableData {
 			w.ReaderMessage = m
 		}
 	}
-	return screens.SharedTableData{Texts: new(sync.Map), Waits: w}
+	return screens.SharedTableData{Texts: new(sync.Map), Awaited: w}
 }
 
 func boardWithPicture(t *testing.T, p screens.Board) func(*words.Tongue) *chat.Screen {
@@ -92,7 +92,7 @@ func TestChallengeMessage(t *testing.T) {
 	open := tableAfter(t, "illustrated-beck", 0)
 	open.Stage, open.Match.Deal = match.Open, nil
 	open.Chairs[1], open.Chairs[2] = match.Chair{KeptFor: "fake:Bert", InvitedName: "Bert"}, match.Chair{}
-	kept := screens.Challenge{Table: open, Typed: "/accept x7k2p4qa"}
+	kept := screens.Challenge{Table: open, AcceptLine: "/accept x7k2p4qa"}
 	asked := kept
 	asked.Reader = "fake:Bert"
 	anybody := tableAfter(t, "strohmandeln-classic", 0)
@@ -113,7 +113,7 @@ func TestChallengeMessage(t *testing.T) {
 		pageCase{"a declined challenge", screens.Challenge{Table: &over}.Screen},
 		pageCase{"a void match", func(w *words.Tongue) *chat.Screen { return screens.LostTable(void, "closed.void", w) }},
 		pageCase{"a match begun without the reader", func(w *words.Tongue) *chat.Screen { return screens.NoLongerHere(gone, "challenge.without-you", w) }},
-		pageCase{"a message replaced by another", func(w *words.Tongue) *chat.Screen { s := screens.Retired(w); return &s }},
+		pageCase{"a message replaced by another", func(w *words.Tongue) *chat.Screen { s := screens.RetiredMessage(w); return &s }},
 	)
 }
 
@@ -133,8 +133,8 @@ func TestTableMessage(t *testing.T) {
 	played := tableAfter(t, "strohmandeln-classic", 9)
 	played.Chairs[seatToMove(played)].Timer.Platform = "fake"
 	running := boardOf(played)
-	running.Waits.Clocks[1].AwayUntil = matchBegan.AddDate(0, 0, 5)
-	running.Waits.Unreached, running.Waits.OnlyStart = played.Messages[2:], true
+	running.Awaited.Clocks[1].AwayUntil = matchBegan.AddDate(0, 0, 5)
+	running.Awaited.Unreached, running.Awaited.OnlyStart = played.Messages[2:], true
 	inTurn := panelOf(played, seatToMove(played))
 	chosen := inTurn
 	chosen.ConfirmsCards, chosen.Chosen = true, []string{"H3"}

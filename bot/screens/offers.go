@@ -137,7 +137,7 @@ func (o offers) hint(a engine.Action, w *words.Tongue) string {
 	case engine.Contra, engine.Re, engine.Sub:
 		return w.Say("hint.contra", "Times", worth.Times)
 	}
-	hint := w.Say("hint." + string(o.Phase) + "." + string(o.deal.Rules().Terms.Of(engine.Name(a.Verb.String()))))
+	hint := w.Say("hint." + string(o.Phase) + "." + string(o.deal.Rules().Terms.OwnName(engine.Name(a.Verb.String()))))
 	if worth.IfFailed > 0 {
 		return w.Say("hint.fails", "Hint", hint, "Points", worth.IfFailed)
 	}
@@ -146,7 +146,7 @@ func (o offers) hint(a engine.Action, w *words.Tongue) string {
 
 func actionLabel(a engine.Action, terms engine.Terms, w *words.Tongue) string {
 	if a.Verb == engine.PlayCard && a.Word != 0 {
-		return describe.Card(a.Cards.Lowest(), w) + " " + describe.Said(a, terms, w)
+		return describe.Card(a.Cards.Lowest(), w) + " " + describe.SpokenAction(a, terms, w)
 	}
-	return describe.Said(a, terms, w)
+	return describe.SpokenAction(a, terms, w)
 }

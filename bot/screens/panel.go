@@ -44,7 +44,7 @@ func (p Panel) finishedScreen(t tableText) chat.Screen {
 }
 
 func (p Panel) beforeDealScreen(t tableText) chat.Screen {
-	w, waits, asked := t.w, p.Waits.lines(t), requests{t, p.Seat}
+	w, waits, asked := t.w, p.Awaited.lines(t), requests{t, p.Seat}
 	s := chat.Screen{Picture: p.Pictures.boardOf(p.Table, w)}
 	s.Text = slices.Concat(p.withResult(t.boardText(p.Texts), t), waits, asked.lines())
 	if s.Picture != nil {
@@ -60,7 +60,7 @@ func (p Panel) dealScreen(t tableText) chat.Screen {
 	s := chat.Screen{Picture: p.Pictures.handOf(p.Table, p.playerHand(), w), Choice: p.Choice(w)}
 	s.Buttons = nonEmpty(slices.Concat(asked.buttons(), p.buttons(v, w), [][]chat.Button{p.Coach.button(p.Chairs, w)})...)
 	told := p.Coach.lines(p.Hand, v, w)
-	between := slices.Concat(p.Waits.lines(t), []chat.Line{nil}, asked.lines())
+	between := slices.Concat(p.Awaited.lines(t), []chat.Line{nil}, asked.lines())
 	s.Text = slices.Concat(p.withResult(t.boardText(p.Texts), t), between, p.handLines(v, t), told)
 	if s.Picture != nil { // the picture explains barred cards
 		s.Caption = slices.Concat(p.withResult(t.heading(false), t), t.panelCaption(p.Seat), between,
@@ -111,7 +111,7 @@ func (p Panel) lastTrickLine(v engine.View, w *words.Tongue) chat.Line {
 
 func (p Panel) handLines(v engine.View, t tableText) []chat.Line {
 	w, pick := t.w, p.offers().Pick
-	why := describe.Why(v, pick, w)
+	why := describe.ExplainPick(v, pick, w)
 	return slices.Concat(p.headLines(p.handHeading(v, w), v, t), describe.Hand(v, pick, w), nonEmpty(
 		when(why != "", dim(why)),
 		when(v.Fresh != 0, dim(w.Say("panel.fresh", "Mark", describe.FreshMark))),

@@ -85,9 +85,9 @@ func (d Deal) dealAfter(actions int) (*engine.Deal, error) {
 // Replay shows a deal at a moment.
 type Replay struct {
 	Deal
-	At             Moment
-	Names          []string // by seat; nil to number the seats
-	Earlier, Later bool     // neighbouring deals may be seen
+	At                   Moment
+	Names                []string // by seat; nil to number the seats
+	HasEarlier, HasLater bool     // neighbouring deals may be seen
 }
 
 // Screen fails if the record can't be replayed.
@@ -171,7 +171,7 @@ func moveLine(terms engine.Terms, m engine.Move, open bool, names []string, w *w
 		play := engine.Play(m.Action.Cards.Lowest())
 		what = actionLabel(play, terms, w) + " " + describe.Cards(play.Cards, w)
 		if m.Action.Word != 0 {
-			what += " " + w.Say("bonus."+string(terms.Of(engine.Name(m.Action.Word.String()))))
+			what += " " + w.Say("bonus."+string(terms.OwnName(engine.Name(m.Action.Word.String()))))
 		}
 	}
 	between := either(slices.Contains(verbsDescribed, m.Action.Verb), " ", ": ")
@@ -250,8 +250,8 @@ func (p Replay) buttons(w *words.Tongue) [][]chat.Button {
 		row(
 			when(p.isOver(), button(w.Say("replay.share"), lineOf("replay", p.Code(), WordShare, p.args(p.At)))),
 			when(p.isOver(), button(w.Say("button.verify"), lineOf("verify", p.Code()))),
-			when(p.Earlier, another(p.Number-1)),
-			when(p.Later, another(p.Number+1))),
+			when(p.HasEarlier, another(p.Number-1)),
+			when(p.HasLater, another(p.Number+1))),
 	}
 }
 

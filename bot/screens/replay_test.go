@@ -62,9 +62,9 @@ func TestReplay(t *testing.T) {
 		}
 	}
 	checkPages(t, "replay",
-		pageCase{"the beginning, in words", withoutPictures(replayScreen(t, screens.Replay{Deal: d, At: d.Moment("0", ""), Names: names, Earlier: true, Later: true}))},
+		pageCase{"the beginning, in words", withoutPictures(replayScreen(t, screens.Replay{Deal: d, At: d.Moment("0", ""), Names: names, HasEarlier: true, HasLater: true}))},
 		pageCase{"in the middle as the second player saw it", withPictures(t, replayScreen(t, screens.Replay{Deal: d, At: d.Moment("6", "2"), Names: names}))},
-		pageCase{"the end, with unknown players", withPictures(t, replayScreen(t, screens.Replay{Deal: d, At: d.Moment("999", ""), Earlier: true}))},
+		pageCase{"the end, with unknown players", withPictures(t, replayScreen(t, screens.Replay{Deal: d, At: d.Moment("999", ""), HasEarlier: true}))},
 		pageCase{"a running deal, for its second player", withoutPictures(replayScreen(t, screens.Replay{Deal: running, At: running.Moment("1", "1"), Names: names}))},
 		pageCase{"sharing", share(d)},
 		pageCase{"a running deal can't be shared", share(running)},

@@ -22,27 +22,27 @@ type Rules struct {
 	Courses     guides.Courses
 	Games       []engine.Game // the person's games first
 	PlayedCount int           // how many of Games are the person's
-	Want        string        // as typed; "" for the list of pages
+	TypedTopic  string        // "" for the list of pages
 }
 
-// Screen shows the page about Want. It prefers the person's games, then the game that explains Want best. It refuses
-// unknown topics.
+// Screen shows the page about TypedTopic. It prefers the person's games, then the game that explains the topic best. It
+// refuses unknown topics.
 func (p Rules) Screen(w *words.Tongue) (*chat.Screen, error) {
 	switch {
-	case p.Want == "" && p.PlayedCount == 0:
+	case p.TypedTopic == "" && p.PlayedCount == 0:
 		ask := []chat.Line{title(w.Say("guide.games")), plain(w.Say("guide.which"))}
 		return page(w, ask, seq.Map(games.All(), func(g engine.Game) []chat.Button {
 			return row(button(gameName(g, w), lineOf("rules", g.ID)))
 		})...), nil
-	case p.Want == "":
+	case p.TypedTopic == "":
 		return p.contents(p.Games[0], w), nil
 	}
-	hit := func(g engine.Game) guides.Hit { return p.Topics.BestHit(g.ID, p.Want) }
+	hit := func(g engine.Game) guides.Hit { return p.Topics.BestHit(g.ID, p.TypedTopic) }
 	fitting := slices.Clone(p.Games)
 	slices.SortStableFunc(fitting[p.PlayedCount:], func(x, y engine.Game) int { return hit(x).Compare(hit(y)) })
 	fitting = slices.DeleteFunc(fitting, func(g engine.Game) bool { return !hit(g).IsKnown() })
 	if len(fitting) == 0 {
-		return nil, chat.RefusePublicly("no-topic", "Topic", displayname.Clean(p.Want))
+		return nil, chat.RefusePublicly("no-topic", "Topic", displayname.Clean(p.TypedTopic))
 	}
 	game, topic := fitting[0].ID, hit(fitting[0]).Topic
 	pages, i := p.Topics.Find(game, topic, w)
@@ -54,7 +54,7 @@ func (p Rules) Screen(w *words.Tongue) (*chat.Screen, error) {
 		return button(w.Say("learn.lesson", "Title", l.Title), lessonLine(&l, 1))
 	})
 	text := guideLines(pages[i].Text)
-	if meaning := p.Topics.Meaning(game, p.Want, w); meaning != "" && !hit(fitting[0]).IsNamed() {
+	if meaning := p.Topics.Meaning(game, p.TypedTopic, w); meaning != "" && !hit(fitting[0]).IsNamed() {
 		text = slices.Insert(text, 0, strong(meaning))
 	}
 	s := page(w, text, pageTurnButtons(game, pages, i, w), lessons, others)
@@ -70,7 +70,7 @@ func (p Rules) Suggestions(w *words.Tongue) *chat.Screen {
 }
 
 func (p Rules) matching(g engine.Game, w *words.Tongue) (fitting []chat.Button) {
-	key, suggested := speech.PhraseKey(p.Want), p.Topics.SuggestedTopics(g.ID, p.Want)
+	key, suggested := speech.PhraseKey(p.TypedTopic), p.Topics.SuggestedTopics(g.ID, p.TypedTopic)
 	for _, x := range p.Topics.Pages(g.ID, w) {
 		to := button(w.Say("game."+g.ID)+": "+x.Title, lineOf("rules", g.ID, x.Topic))
 		if suggested[x.Topic] || strings.Contains(speech.PhraseKey(to.Label+" "+to.Line), key) {

@@ -43,7 +43,7 @@ func TestGuide(t *testing.T) {
 	}
 	page := func(played int, want string) func(*words.Tongue) *chat.Screen {
 		return func(w *words.Tongue) *chat.Screen {
-			s, err := screens.Rules{Topics: topics, Games: all, PlayedCount: played, Want: want}.Screen(w)
+			s, err := screens.Rules{Topics: topics, Games: all, PlayedCount: played, TypedTopic: want}.Screen(w)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -56,10 +56,10 @@ func TestGuide(t *testing.T) {
 		pageCase{"a new player asks about the auction", page(0, "auction")},
 		pageCase{"a new player asks about a Solo", page(0, "what is a solo")},
 		pageCase{"suggestions for “auc” to a Kosakeln player", func(w *words.Tongue) *chat.Screen {
-			return screens.Rules{Topics: topics, Games: all, PlayedCount: 1, Want: "auc"}.Suggestions(w)
+			return screens.Rules{Topics: topics, Games: all, PlayedCount: 1, TypedTopic: "auc"}.Suggestions(w)
 		}},
 	)
-	if _, err := (screens.Rules{Topics: topics, Games: all, Want: "chess"}).Screen(catalogue.In("en")); !chat.IsRefusal(err, "no-topic") {
+	if _, err := (screens.Rules{Topics: topics, Games: all, TypedTopic: "chess"}).Screen(catalogue.In("en")); !chat.IsRefusal(err, "no-topic") {
 		t.Errorf("asked for chess: %v, want the refusal no-topic", err)
 	}
 }
@@ -70,7 +70,7 @@ func TestTermsAreAnsweredFirst(t *testing.T) {
 	w := catalogue.In("en")
 	for _, g := range games.All() {
 		openPage := func(want string) (s *chat.Screen, first string) {
-			s, err := screens.Rules{Topics: topics, Games: []engine.Game{g}, PlayedCount: 1, Want: want}.Screen(w)
+			s, err := screens.Rules{Topics: topics, Games: []engine.Game{g}, PlayedCount: 1, TypedTopic: want}.Screen(w)
 			if err != nil {
 				t.Fatalf("%s: %q: %v", g.ID, want, err)
 			}

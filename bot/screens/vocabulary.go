@@ -22,11 +22,11 @@ const (
 	WordMe         = "me" // the reader's own place
 
 	// history
-	WordExport = "export"
-	WordWon    = "won"
-	WordLost   = "lost"
-	WordDrawn  = "drawn"
-	MonthForm  = "2006-01"
+	WordExport  = "export"
+	WordWon     = "won"
+	WordLost    = "lost"
+	WordDrawn   = "drawn"
+	MonthLayout = "2006-01"
 
 	// learn, instead of a lesson's name
 	WordAll   = "all"
@@ -56,20 +56,20 @@ const (
 	WordNever    = "never"
 
 	// config: settings of a space
-	SettingLang     = "lang"
-	SettingRules    = "rules"
-	SettingOption   = "option" // such as "exchange=easy"
-	SettingLength   = "length"
-	SettingPace     = "pace"
-	SettingChannels = "channels"
-	SettingTables   = "tables"
-	SettingWho      = "who"
-	SettingThreads  = "threads"
+	SettingLang        = "lang"
+	SettingRules       = "rules"
+	SettingOption      = "option" // such as "exchange=easy"
+	SettingLength      = "length"
+	SettingPace        = "pace"
+	SettingChannels    = "channels"
+	SettingTables      = "tables"
+	SettingChallengers = "who"
+	SettingThreads     = "threads"
 
 	// config: values
-	WordDefault = "usual" // the default
-	WhoAll      = "all"
-	WhoAdmins   = "admins"
+	WordDefault       = "usual" // the default
+	ChallengersAll    = "all"
+	ChallengersAdmins = "admins"
 )
 
 // LeaderboardKinds returns the kinds in the order of their buttons.

@@ -9,8 +9,8 @@ import (
 	"tarockbot/engine"
 )
 
-// Waits describes the awaited players.
-type Waits struct {
+// AwaitedPlayers describes the awaited players.
+type AwaitedPlayers struct {
 	ReaderMessage match.Message
 	Clocks        []SeatClock    // by seat; may be shorter
 	Zone          *time.Location // the reader's
@@ -23,18 +23,18 @@ type Waits struct {
 // SeatClock tells more about a seat's clock.
 type SeatClock struct {
 	Until     time.Time // if the clock runs
-	Lost      bool      // stopped: the player is unreachable
+	IsStopped bool      // because the player is unreachable
 	AwayUntil time.Time // end of an absence, or zero
 }
 
-func (x Waits) clock(s int) (c SeatClock) {
+func (x AwaitedPlayers) clock(s int) (c SeatClock) {
 	if s < len(x.Clocks) {
 		c = x.Clocks[s]
 	}
 	return c
 }
 
-func (x Waits) lines(t tableText) []chat.Line {
+func (x AwaitedPlayers) lines(t tableText) []chat.Line {
 	w := t.w
 	lines := nonEmpty(when(t.Paused, strong(w.Say("clock.paused"))))
 	until := func(style chat.Style, at time.Time, live bool, id string, s int) {
@@ -49,7 +49,7 @@ func (x Waits) lines(t tableText) []chat.Line {
 		case c.Timer.Platform == "":
 		case c.Reminded == match.TimeUp:
 			lines = append(lines, strong(w.Say("clock.up", "Name", t.names[s])))
-		case x.clock(s).Lost:
+		case x.clock(s).IsStopped:
 			lines = append(lines, strong(w.Say("clock.lost", "Name", t.names[s], "Platform", w.Say("platform."+c.Timer.Platform))))
 		default:
 			until(chat.Dim, x.clock(s).Until, t.Setup.Pace == match.LivePace, "clock.until", s)
@@ -69,7 +69,7 @@ func (x Waits) lines(t tableText) []chat.Line {
 
 // unreachedLines tells players of the board's network how the bot can reach them. For other players it only warns of a
 // delay.
-func (x Waits) unreachedLines(t tableText) (lines []chat.Line) {
+func (x AwaitedPlayers) unreachedLines(t tableText) (lines []chat.Line) {
 	reader := x.ReaderMessage
 	var here, elsewhere []string
 	for _, m := range x.Unreached {

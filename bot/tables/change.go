@@ -17,11 +17,11 @@ import (
 type Change struct {
 	*match.Table
 	// Input is the input that asks for the change, if any.
-	Input    chat.Input
-	Person   people.Person
-	Docs     []storage.Doc
-	NewTable *match.Table
-	Unshown  bool
+	Input     chat.Input
+	Person    people.Person
+	Docs      []storage.Doc
+	NewTable  *match.Table
+	SkipsShow bool
 
 	held    *standing.LockedStandings
 	marked  bool // the table itself records Input

@@ -26,7 +26,7 @@ func (ts *Tables) Commit(ctx context.Context, l *Locked, c *Change) error {
 	prepared := ts.preparer.screens(next, c)
 	began := time.Now()
 	err = ts.config.Store.Commit(ctx, docs...)
-	if !c.Unshown {
+	if !c.SkipsShow {
 		ts.config.Metrics.ObserveCommit(time.Since(began))
 	}
 	screens := <-prepared
@@ -34,7 +34,7 @@ func (ts *Tables) Commit(ctx context.Context, l *Locked, c *Change) error {
 		return ts.rollback(ctx, l, c.Input, err)
 	}
 	ts.apply(l, next, docs)
-	if !c.Unshown {
+	if !c.SkipsShow {
 		ts.show(l, screens)
 	}
 	if added != nil {

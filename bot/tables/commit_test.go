@@ -45,7 +45,7 @@ func newTables(t *testing.T, now func() time.Time) *Tables {
 	clock.Start()
 	return New(Config{
 		Store: store, Log: log, Metrics: metrics.New(nil), Random: rand.Reader, Running: t.Context(),
-		Facts: players.New(t.Context(), people.New(store, rand.Reader, now, nil), clock, log), Abandoned: 24 * time.Hour,
+		Facts: players.New(t.Context(), people.New(store, rand.Reader, now, nil), clock, log), AbandonedAfter: 24 * time.Hour,
 	}, noDisplay{}, func(Snapshot, match.Message) chat.Screen { return chat.Screen{} }, inFlight{})
 }
 
@@ -130,7 +130,7 @@ func TestNextAlarmComputedOnce(t *testing.T) {
 			}
 			return began.Add(late)
 		})
-		old := alarms.Alarm{Timeline: alarms.RunningTime, At: 0, What: alarms.WakeTable, ID: "abcd2345"}
+		old := alarms.Alarm{Timeline: alarms.RunningTime, At: 0, Kind: alarms.WakeTable, ID: "abcd2345"}
 		table := &match.Table{ID: "abcd2345", Stage: match.Playing, Seed: 1, AlarmKey: string(old.Key())}
 		table.Setup.Pace = match.LivePace
 		table.Chairs = match.Chairs{{Person: "p", User: "net:u", Timer: match.Timer{LeftMillis: 100000, Platform: "net"}}, match.RobotChair(robot.Easy)}
@@ -140,7 +140,7 @@ func TestNextAlarmComputedOnce(t *testing.T) {
 		}
 		table.Setup.Rules = "strohmandeln/classic"
 		table.Match = engine.Match{Game: game, Setup: table.Setup.Setup}
-		ts.storeTable(t, table, 0, alarms.MoveDocs("", old.Key())...)
+		ts.storeTable(t, table, 0, alarms.ReplaceDocs("", old.Key())...)
 		if _, err := ts.Table(t.Context(), table.ID); err != nil {
 			t.Fatal(err)
 		}

@@ -41,12 +41,12 @@ func (x Expiry) OnAlarm(ctx context.Context, id string) error {
 }
 
 func (x Expiry) storeNextAlarm(ctx context.Context, id chat.TableID) error {
-	err := x.With(ctx, id, func(l *Locked) error {
+	err := x.WithTable(ctx, id, func(l *Locked) error {
 		if x.preparer.nextAlarm(l.Table()) == l.now.AlarmKey {
 			return nil
 		}
 		c := l.Change()
-		c.Unshown = true
+		c.SkipsShow = true
 		return x.Commit(ctx, l, c)
 	})
 	if err = chat.IgnoreRefusal(err); err != nil {
@@ -75,11 +75,11 @@ func (x Expiry) cutExpired(ctx context.Context, id chat.TableID) error {
 }
 
 func (x Expiry) deleteOver(ctx context.Context, id chat.TableID) error {
-	return chat.IgnoreRefusal(x.With(ctx, id, func(l *Locked) error {
+	return chat.IgnoreRefusal(x.WithTable(ctx, id, func(l *Locked) error {
 		if !x.Lifetimes.IsLongOver(l.Table()) {
 			return nil
 		}
-		docs := append(alarms.MoveDocs(alarms.Key(l.now.AlarmKey), ""),
+		docs := append(alarms.ReplaceDocs(alarms.Key(l.now.AlarmKey), ""),
 			storage.Doc{Key: storage.Key{Kind: KindTable, ID: string(id)}, Version: l.version},
 			storage.Doc{Key: storage.Key{Kind: KindSummary, ID: string(id)}, Version: l.summary.Version})
 		for s, d := range l.now.drafts {

@@ -30,7 +30,7 @@ func (h Holder) Holders() []documents.Holder {
 	return []documents.Holder{
 		{Kind: KindTable, Erase: h.erase, Disclose: h.disclose, Sealed: true},
 		{
-			Kind: KindSummary, Form: documents.CheckForm[Summary],
+			Kind: KindSummary, CheckForm: documents.CheckForm[Summary],
 			NotErased: "erasing the person from the table updates it", NotDisclosed: "it is computed from the table",
 		},
 		{
@@ -38,11 +38,11 @@ func (h Holder) Holders() []documents.Holder {
 			NotErased: "it holds a table's id only, and is deleted with the table", NotDisclosed: "it holds a table's id only",
 		},
 		{
-			Kind: KindDraft, Form: documents.CheckForm[draft], Sealed: true,
+			Kind: KindDraft, CheckForm: documents.CheckForm[draft], Sealed: true,
 			NotErased:    "it holds cards by table and seat, and is deleted with the table",
 			NotDisclosed: "it is disclosed with the table",
 		},
-		{Kind: KindKey, Form: documents.CheckForm[SigningKey], NotErased: "it is the bot's own", NotDisclosed: "it is the bot's own"},
+		{Kind: KindKey, CheckForm: documents.CheckForm[SigningKey], NotErased: "it is the bot's own", NotDisclosed: "it is the bot's own"},
 	}
 }
 
@@ -156,7 +156,7 @@ func (h Holder) deleteTable(ctx context.Context, id chat.TableID) error {
 	}
 	wakesIt := func(doc storage.Doc) bool {
 		a, err := alarms.Key(doc.Key.ID).Parse()
-		return err == nil && a.What == alarms.WakeTable && a.ID == string(id)
+		return err == nil && a.Kind == alarms.WakeTable && a.ID == string(id)
 	}
 	if err := h.config.Store.Erase(ctx, alarms.KindAlarm, "", "", wakesIt); err != nil {
 		return err
@@ -209,7 +209,7 @@ func (h Holder) isShown(id chat.TableID, place chat.Place) bool {
 }
 
 func (h Holder) dropMessage(ctx context.Context, id chat.TableID, place chat.Place) error {
-	return chat.IgnoreRefusal(h.With(ctx, id, func(l *Locked) error {
+	return chat.IgnoreRefusal(h.WithTable(ctx, id, func(l *Locked) error {
 		if l.now.Messages.In(place) == nil {
 			return nil
 		}

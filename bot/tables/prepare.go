@@ -41,8 +41,8 @@ func (p preparer) changeDocs(l, added *Locked, c *Change) ([]storage.Doc, error)
 }
 
 func (p preparer) nextAlarm(t *match.Table) string {
-	next := alarms.Alarm{Timeline: alarms.WallTime, What: alarms.WakeTable, ID: string(t.ID)}
-	if at, runningTime := p.lifetimes.Next(t); at.IsZero() {
+	next := alarms.Alarm{Timeline: alarms.WallTime, Kind: alarms.WakeTable, ID: string(t.ID)}
+	if at, runningTime := p.lifetimes.NextCheck(t); at.IsZero() {
 		next.Timeline, next.At = alarms.RunningTime, runningTime
 	} else {
 		next.At = alarms.SinceEpoch(at)
@@ -75,7 +75,7 @@ func (p preparer) tableDocs(l *Locked, t *match.Table) ([]storage.Doc, error) {
 	if l.now.Table != nil {
 		before = alarms.Key(l.now.AlarmKey)
 	}
-	docs := append(alarms.MoveDocs(before, alarms.Key(t.AlarmKey)), doc)
+	docs := append(alarms.ReplaceDocs(before, alarms.Key(t.AlarmKey)), doc)
 	for _, x := range t.Effects.Deals {
 		deal, err := past.DealDoc(t.ID, x.Number, x.StoredDeal)
 		if err != nil {
@@ -100,7 +100,7 @@ func (p preparer) tableDocs(l *Locked, t *match.Table) ([]storage.Doc, error) {
 // computer's move would replace them.
 func (p preparer) screens(next Snapshot, c *Change) <-chan map[chat.Place]chat.Screen {
 	done := make(chan map[chat.Place]chat.Screen, 1)
-	if c.Unshown || c.Input.ID == "" || next.Stage != match.Playing || next.Thinking() != 0 {
+	if c.SkipsShow || c.Input.ID == "" || next.Stage != match.Playing || next.Thinking() != 0 {
 		close(done)
 		return done
 	}

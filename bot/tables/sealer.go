@@ -29,7 +29,7 @@ func (x Sealer) Stale(ctx context.Context) (map[chat.TableID]bool, error) {
 // Reseal stores the tables and drafts again. It skips unreadable tables.
 func (x Sealer) Reseal(ctx context.Context, stale map[chat.TableID]bool) error {
 	for id := range stale {
-		err := x.With(ctx, id, func(l *Locked) error { return x.storeAsIs(ctx, l) })
+		err := x.WithTable(ctx, id, func(l *Locked) error { return x.storeAsIs(ctx, l) })
 		if err = chat.IgnoreRefusal(err); err != nil {
 			return fmt.Errorf("bot: reseal: %w", err)
 		}
@@ -39,7 +39,7 @@ func (x Sealer) Reseal(ctx context.Context, stale map[chat.TableID]bool) error {
 
 func (x Sealer) storeAsIs(ctx context.Context, l *Locked) error {
 	c, drafts := l.Change(), l.now.drafts
-	c.Unshown = true
+	c.SkipsShow = true
 	for s, d := range drafts {
 		doc, err := d.doc(l.id, s)
 		if err != nil {

@@ -4,7 +4,7 @@
 //   - Open returns a [Locked], the only access to a table until Unlock.
 //   - Screens are made from a [Snapshot], which never changes.
 //   - Update changes a copy of the table, a [Change], once for each input.
-//   - Commit stores the change, makes it the table's state and shows it. After a conflict With reads the table again
+//   - Commit stores the change, makes it the table's state and shows it. After a conflict WithTable reads the table again
 //     and repeats the decision.
 //   - Half-made choices and the content of messages aren't part of a table's state.
 package tables
@@ -46,8 +46,8 @@ type Config struct {
 	Platforms map[string]chat.Platform
 	People    *people.People
 	Facts     *players.Facts
-	// Abandoned is the time after which an untouched match is closed.
-	Abandoned time.Duration
+	// AbandonedAfter is the time after which an untouched match is closed.
+	AbandonedAfter time.Duration
 }
 
 // Tables opens and changes tables. It is safe for concurrent use.
@@ -82,7 +82,7 @@ type Painter func(s Snapshot, m match.Message) chat.Screen
 
 // New returns Tables with none in memory.
 func New(c Config, d Display, paint Painter, q Queue) *Tables {
-	dirty, lifetimes := newDirty(c.Store), match.Lifetimes{Facts: c.Facts, Abandoned: c.Abandoned}
+	dirty, lifetimes := newDirty(c.Store), match.Lifetimes{Facts: c.Facts, AbandonedAfter: c.AbandonedAfter}
 	ts := &Tables{
 		Facts: c.Facts, Index: newIndex(), Memory: newMemory(q), Dirty: dirty, Dealer: &Dealer{c}, Lifetimes: lifetimes,
 		config: c, display: d, preparer: preparer{c, lifetimes, dirty, d, paint},
@@ -138,8 +138,8 @@ func (ts *Tables) forget(l *Locked) {
 	ts.Memory.remove(l)
 }
 
-// With opens the table and calls do. After a conflict it reads the table and calls do again.
-func (ts *Tables) With(ctx context.Context, id chat.TableID, do func(*Locked) error) error {
+// WithTable opens the table and calls do. After a conflict it reads the table and calls do again.
+func (ts *Tables) WithTable(ctx context.Context, id chat.TableID, do func(*Locked) error) error {
 	l, err := ts.Open(ctx, id)
 	if err != nil {
 		return err
@@ -181,7 +181,7 @@ func tableDoc(t *match.Table, version int64) (storage.Doc, error) {
 func (ts *Tables) Update(
 	ctx context.Context, id chat.TableID, in chat.Input, who people.Person, decide func(*Change) (chat.Answer, error),
 ) (answer chat.Answer, err error) {
-	err = ts.With(ctx, id, func(l *Locked) (err error) {
+	err = ts.WithTable(ctx, id, func(l *Locked) (err error) {
 		answer, err = ts.decideAndCommit(ctx, l, &Change{Table: l.now.Clone(), Input: in, Person: who}, decide)
 		return err
 	})
@@ -228,7 +228,7 @@ func (ts *Tables) UpdateInternal(ctx context.Context, id chat.TableID, why strin
 // ShowChange commits and shows the table if change returns true. Steps, clocks and calls stay the same. It ignores an
 // unknown table.
 func (ts *Tables) ShowChange(ctx context.Context, id chat.TableID, change func(*match.Table) bool) error {
-	err := ts.With(ctx, id, func(l *Locked) error {
+	err := ts.WithTable(ctx, id, func(l *Locked) error {
 		c := l.Change()
 		if !change(c.Table) {
 			return nil

@@ -28,7 +28,7 @@ func newBackup(flags *pflag.FlagSet) action {
 			return err
 		}
 		fmt.Fprintf(c.out, "%s: backup of %s, verified\n", file, location.Redact(c.config.Data))
-		report.Editions(c.out, file, editions)
+		report.PrintEditions(c.out, file, editions)
 		if *withKey {
 			err = exit.With(exit.IO, system.CopyFile(key, file+".fair.key"))
 		}

@@ -171,7 +171,7 @@ func TestPlayersPage(t *testing.T) {
 		}
 	}
 	for _, word := range documented {
-		if !slices.Contains(english.Typed, word) {
+		if !slices.Contains(english.TypedWords, word) {
 			t.Errorf("the bot doesn't understand %q", word)
 		}
 	}

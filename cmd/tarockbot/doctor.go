@@ -34,10 +34,10 @@ func newDoctor(flags *pflag.FlagSet) action {
 			*key = c.config.FairKeyFile()
 		}
 		if c.config.LacksContact() { // never true with FILE, which reads no configuration
-			report.Lines(c.out, []string{config.NoContact})
+			report.PrintLines(c.out, []string{config.NoContact})
 		}
 		if *here || location.IsDatabase(c.config.Data) { // a damaged database can't end the process
-			return diagnose.Data(ctx, c.config, *key, c.out)
+			return diagnose.ExamineData(ctx, c.config, *key, c.out)
 		}
 		return askDoctor(ctx, c, *key)
 	}

@@ -129,11 +129,11 @@ func newScene(g engine.Game, r engine.Record, deal *engine.Deal, s engine.Seat, 
 	t := &table.Table{ID: "x7k2p4qa", Stage: table.Playing, Rev: 9, Host: "p0", Setup: setup,
 		Match: engine.Match{Game: g, Setup: setup.Setup, Deal: deal}}
 	p := screens.Panel{Hand: screens.Hand{Table: t, Seat: s}, Felt: true, SharedTableData: screens.SharedTableData{Texts: new(sync.Map), Pictures: screens.Pictures{Studio: studio},
-		Waits: screens.Waits{ReaderMessage: table.Message{Seat: s}, Zone: time.UTC, ZoneName: speech.DefaultZone}}}
+		Awaited: screens.AwaitedPlayers{ReaderMessage: table.Message{Seat: s}, Zone: time.UTC, ZoneName: speech.DefaultZone}}}
 	for i, name := range longNames[:g.Seats] {
 		user := chat.UserID("local:" + fmt.Sprint(i))
 		t.Chairs = append(t.Chairs, table.Chair{Person: chat.PersonID(fmt.Sprint("p", i)), User: user, Name: name, Step: 3})
-		p.Waits.Clocks = append(p.Waits.Clocks, screens.SeatClock{Until: time.Now().Add(time.Hour)})
+		p.Awaited.Clocks = append(p.Awaited.Clocks, screens.SeatClock{Until: time.Now().Add(time.Hour)})
 	}
 	public, prompt := deal.PublicView(), deal.Prompt(s)
 	part := ""

@@ -105,7 +105,7 @@ func (f *replayed) print(w io.Writer, file string) {
 		head += fmt.Sprintf(", %d can't be compared", f.newer)
 	}
 	fmt.Fprintf(w, "%s\n%s", head, f.lines)
-	report.Editions(w, file, doctor.Editions{Older: f.older})
+	report.PrintEditions(w, file, doctor.Editions{Older: f.older})
 }
 
 // verdict returns an error if any deal has a problem. An unreadable record may stand for the whole rest of a file.

@@ -31,7 +31,7 @@ func examineRestored(ctx context.Context, c invocation) error {
 	if err != nil {
 		return err
 	}
-	report.Lines(c.out, found.Faults)
+	report.PrintLines(c.out, found.Faults)
 	if n := len(found.Faults); n > 0 {
 		return exit.With(exit.Findings, fmt.Errorf("%s: restored, with %s", data, report.CountFaults(n)))
 	}

@@ -27,7 +27,7 @@ func TestSlowConnection(t *testing.T) {
 	studio, catalogue := studioAndWords(t)
 	hand := panelAt(t, studio, kosakeln, "play early")
 	board := screens.Board{Table: hand.Table, SharedTableData: hand.SharedTableData}
-	board.Waits.ReaderMessage.Seat = engine.Nobody
+	board.Awaited.ReaderMessage.Seat = engine.Nobody
 	var p *web.Platform
 	show := func(ctx context.Context, place chat.Place, s *chat.Screen) {
 		if _, err := p.Show(ctx, place, "", *s); err != nil {

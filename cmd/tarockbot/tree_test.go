@@ -60,7 +60,7 @@ func panelAt(t *testing.T, studio *render.Studio, record, phase string) screens.
 		t.Fatalf("no %s in the deal", phase)
 	}
 	m := all[i].panel
-	m.Waits.Clocks = make([]screens.SeatClock, len(m.Waits.Clocks))
+	m.Awaited.Clocks = make([]screens.SeatClock, len(m.Awaited.Clocks))
 	return m
 }
 

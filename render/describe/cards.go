@@ -41,7 +41,7 @@ func CardStyle(c card.Card) text.Style {
 }
 
 func cardSpan(c card.Card, t *words.Tongue) text.Span {
-	return text.Span{Text: Card(c, t), Spoken: Spoken(c, t), Style: CardStyle(c), Icon: c.String()}
+	return text.Span{Text: Card(c, t), Spoken: SpokenCard(c, t), Style: CardStyle(c), Icon: c.String()}
 }
 
 var suitCard = regexp.MustCompile(`[♥♦♠♣](10|[0-9\pL])`)
@@ -106,8 +106,8 @@ func SuitOf(c card.Card, t *words.Tongue) string {
 	return t.Say("suit." + [card.Suits]string{"tarock", "hearts", "diamonds", "spades", "clubs"}[c.Suit()])
 }
 
-// Spoken returns the card's name for reading aloud.
-func Spoken(c card.Card, t *words.Tongue) string {
+// SpokenCard returns the card's name for reading aloud.
+func SpokenCard(c card.Card, t *words.Tongue) string {
 	if c.Suit() != card.Tarock {
 		suit, rank := SuitOf(c, t), c.Rank()
 		if card.Courts.Has(c) {
@@ -126,4 +126,6 @@ func Spoken(c card.Card, t *words.Tongue) string {
 }
 
 // SpokenCards lists the cards' spoken names.
-func SpokenCards(cards []card.Card, t *words.Tongue) string { return joinNames(cards, Spoken, ", ", t) }
+func SpokenCards(cards []card.Card, t *words.Tongue) string {
+	return joinNames(cards, SpokenCard, ", ", t)
+}

@@ -49,7 +49,7 @@ func addPosition(p *rendertest.Page, r engine.Record, n int, d *engine.Deal, w *
 		view, pick := d.View(s), d.Prompt(s).Pick
 		p.Add(nil)
 		p.Add(describe.Hand(view, pick, w)...)
-		if why := describe.Why(view, pick, w); why != "" {
+		if why := describe.ExplainPick(view, pick, w); why != "" {
 			p.Plain(why)
 		}
 	}
@@ -216,7 +216,7 @@ func TestHands(t *testing.T) {
 		for _, h := range hands {
 			p.Heading("%s", h.name)
 			p.Add(describe.Hand(h.view, h.pick, w)...)
-			if why := describe.Why(h.view, h.pick, w); why != "" {
+			if why := describe.ExplainPick(h.view, h.pick, w); why != "" {
 				p.Plain(why)
 			}
 		}

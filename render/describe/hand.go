@@ -45,8 +45,8 @@ func handSpan(c card.Card, h engine.Hand, pick engine.Pick, t *words.Tongue) tex
 	return span
 }
 
-// Why explains why the pick excludes cards.
-func Why(v engine.View, pick engine.Pick, t *words.Tongue) string {
+// ExplainPick explains why the pick excludes cards.
+func ExplainPick(v engine.View, pick engine.Pick, t *words.Tongue) string {
 	if pick.Reason == "" || v.Hand.Cards&^pick.From == 0 {
 		return ""
 	}

@@ -18,7 +18,7 @@ type Table struct {
 }
 
 // Term returns the rule set's own term for a standard one.
-func (p *Table) Term(usual string) string { return string(p.Terms.Of(engine.Name(usual))) }
+func (p *Table) Term(usual string) string { return string(p.Terms.OwnName(engine.Name(usual))) }
 
 // Bonus returns the name of a bonus.
 func (p *Table) Bonus(b engine.Word) string { return p.Words.Say("bonus." + p.Term(b.String())) }
@@ -139,8 +139,8 @@ func (p *Table) Qualified(name string, i engine.Item, early string) string {
 	return name + " (" + p.Words.Say(early) + ")"
 }
 
-// Said returns the spoken form of an action, such as "Contra: the game".
-func Said(a engine.Action, terms engine.Terms, t *words.Tongue) string {
+// SpokenAction returns the spoken form of an action, such as "Contra: the game".
+func SpokenAction(a engine.Action, terms engine.Terms, t *words.Tongue) string {
 	p := &Table{Words: t, Terms: terms}
 	verb := "verb." + p.Term(a.Verb.String())
 	switch {

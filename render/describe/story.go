@@ -31,7 +31,7 @@ func (s *story) addLine(e engine.Event) {
 	case engine.ExchangeShown:
 		s.addExchange(e.Seat, engine.LaidDown{N: e.N, Tarocks: e.Tarocks})
 	case engine.Spoke:
-		s.say(text.Plain, "story.said", "Name", s.Names[e.Seat], "What", Said(e.Action, s.Terms, s.Words))
+		s.say(text.Plain, "story.said", "Name", s.Names[e.Seat], "What", SpokenAction(e.Action, s.Terms, s.Words))
 	case engine.TalonTurned:
 		s.addCards(s.Words.Say("story.talon"), e.Cards[:]...)
 	case engine.TalonTaken:

@@ -90,9 +90,9 @@ func (g Group) alt(t *words.Tongue) string {
 		said := t.Say("board.pile.empty")
 		switch {
 		case p.Open && p.Below > 0:
-			said = describe.Spoken(p.Card, t) + " " + t.Say("board.pile.below", "Count", p.Below)
+			said = describe.SpokenCard(p.Card, t) + " " + t.Say("board.pile.below", "Count", p.Below)
 		case p.Open:
-			said = describe.Spoken(p.Card, t)
+			said = describe.SpokenCard(p.Card, t)
 		}
 		piles = append(piles, fmt.Sprintf("%d) %s", i+1, said))
 	}
@@ -106,7 +106,7 @@ func (u Turned) alt(t *words.Tongue) string {
 	}
 	cards := strings.Join(piles, "; ")
 	if u.Played {
-		return t.Say("picture.alt.turned.for", "Name", u.Name, "Card", describe.Spoken(u.Top, t), "Cards", cards)
+		return t.Say("picture.alt.turned.for", "Name", u.Name, "Card", describe.SpokenCard(u.Top, t), "Cards", cards)
 	}
 	return t.Say("picture.alt.turned", "Name", u.Name, "Cards", cards)
 }
@@ -122,7 +122,7 @@ func (m Middle) alt(t *words.Tongue) (sentences []string) {
 	var playedCards []string
 	for _, s := range m.Slots {
 		if s.Played {
-			fact := s.Name + " " + describe.Spoken(s.Card, t)
+			fact := s.Name + " " + describe.SpokenCard(s.Card, t)
 			switch {
 			case s.Winning && m.Complete:
 				fact += " " + t.Say("picture.alt.winning")

@@ -100,7 +100,7 @@ func checkTurned(t *testing.T, d *engine.Deal, up []engine.Uncovered, w *words.T
 		var labels, spoken []string
 		for _, u := range up {
 			if u.Seat == seat {
-				labels, spoken = append(labels, describe.Card(u.Card, w)), append(spoken, describe.Spoken(u.Card, w))
+				labels, spoken = append(labels, describe.Card(u.Card, w)), append(spoken, describe.SpokenCard(u.Card, w))
 			}
 		}
 		if labels == nil {
@@ -109,7 +109,7 @@ func checkTurned(t *testing.T, d *engine.Deal, up []engine.Uncovered, w *words.T
 		pile := fmt.Sprintf("%d) ", up[slices.IndexFunc(up, func(u engine.Uncovered) bool { return u.Seat == seat })].Pile+1)
 		if n := len(v.Tricks); n > 0 {
 			top := v.Tricks[n-1].Cards[(int(seat)-int(v.Tricks[n-1].Lead)+2)%2]
-			labels, spoken = append([]string{describe.Card(top, w)}, labels...), append([]string{describe.Spoken(top, w)}, spoken...)
+			labels, spoken = append([]string{describe.Card(top, w)}, labels...), append([]string{describe.SpokenCard(top, w)}, spoken...)
 		}
 		if !lineHas(board, "\n", pile, labels) {
 			t.Errorf("no line has %q on pile %q:\n%s", labels, pile, board)

@@ -19,7 +19,7 @@ func (s Scene) Felt(held PlayerHand, t *words.Tongue) felt.Table {
 	l := &feltBuilder{faceUp{p.Table, s.Rules, s.Deal}, held}
 	f := felt.Table{
 		Title: p.title(), Corner: p.corner(), Claims: p.pills(), Reader: int(held.View.Seat),
-		Why: describe.Why(held.View, held.Pick, t), WhyFixed: whyFixed(held.Pick, t),
+		Why: describe.ExplainPick(held.View, held.Pick, t), WhyFixed: whyFixed(held.Pick, t),
 	}
 	for seat := range names {
 		f.Seats = append(f.Seats, l.seat(engine.Seat(seat), p.chair(engine.Seat(seat))))
@@ -150,7 +150,7 @@ func (l *feltBuilder) otherGroups() (laid []felt.Group) {
 }
 
 func plainCard(c card.Card, t *words.Tongue) felt.Card {
-	return felt.Card{Code: c.String(), Label: describe.Card(c, t), Name: describe.Spoken(c, t), Suit: describe.CardStyle(c)}
+	return felt.Card{Code: c.String(), Label: describe.Card(c, t), Name: describe.SpokenCard(c, t), Suit: describe.CardStyle(c)}
 }
 
 func feltCards(cards []card.Card, fresh card.Set, t *words.Tongue) []felt.Card {

@@ -104,7 +104,7 @@ func TestOneModel(t *testing.T) {
 func cardsNamed(text string, w *words.Tongue) (named card.Set) {
 	isWordPart := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 	for c := range card.Full.All() {
-		name := describe.Spoken(c, w)
+		name := describe.SpokenCard(c, w)
 		for before, rest, ok := strings.Cut(text, name); ok; before, rest, ok = strings.Cut(rest, name) {
 			last, _ := utf8.DecodeLastRuneInString(before)
 			next, _ := utf8.DecodeRuneInString(rest)

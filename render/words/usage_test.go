@@ -165,7 +165,7 @@ func ownTerms(names ...engine.Name) []string {
 	for _, g := range games.All() {
 		for _, set := range g.Rules {
 			for _, name := range names {
-				all[string(set.Terms.Of(name))] = true
+				all[string(set.Terms.OwnName(name))] = true
 			}
 		}
 	}

@@ -83,7 +83,7 @@ func (v vocabulary) addPrompt(p engine.Prompt, terms engine.Terms) {
 		case engine.Announce, engine.PlayCard, engine.Declare:
 			v.offered[a.Word.String()] = true
 		case engine.Hold, engine.TakeOver, engine.Pass, engine.Undertake, engine.Fold:
-			v.said[string(p.Phase)+"."+string(terms.Of(engine.Name(a.Verb.String())))] = true
+			v.said[string(p.Phase)+"."+string(terms.OwnName(engine.Name(a.Verb.String())))] = true
 		default:
 		}
 		switch a.Verb {
@@ -92,7 +92,7 @@ func (v vocabulary) addPrompt(p engine.Prompt, terms engine.Terms) {
 		case engine.Announce, engine.PlayCard:
 			v.bonuses[a.Word.String()] = true
 		default:
-			v.verbs[string(terms.Of(engine.Name(a.Verb.String())))] = true
+			v.verbs[string(terms.OwnName(engine.Name(a.Verb.String())))] = true
 		}
 	}
 }
@@ -109,7 +109,7 @@ func (v vocabulary) addTable(table engine.PublicView) {
 		if c.Action.Verb == engine.Bid {
 			said = c.Action.Word.String()
 		}
-		v.calls[string(table.Terms.Of(engine.Name(said)))] = true
+		v.calls[string(table.Terms.OwnName(engine.Name(said)))] = true
 	}
 	for _, c := range table.Claims {
 		v.bonuses[c.Bonus.String()] = true
@@ -118,7 +118,7 @@ func (v vocabulary) addTable(table engine.PublicView) {
 		}
 	}
 	for i, item := range table.Result.Items {
-		v.bonuses[string(table.Terms.Of(engine.Name(item.Item.String())))] = true
+		v.bonuses[string(table.Terms.OwnName(engine.Name(item.Item.String())))] = true
 		if i == 0 && item.Item != engine.TheGame && table.Declarer != engine.Nobody {
 			v.insteadOfGame[item.Item.String()] = true
 		}

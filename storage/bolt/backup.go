@@ -35,8 +35,8 @@ func (s *Store) Backup(ctx context.Context, path string, check func(temp string)
 	return d.checkAndPublish(ctx, "backup to "+path, path, check)
 }
 
-// Build is like Backup, but writes the given documents, which must be in order of their keys.
-func Build(ctx context.Context, path string, docs iter.Seq2[storage.Doc, error], check func(temp string) error) error {
+// BuildBackup is like Backup, but writes the given documents, which must be in order of their keys.
+func BuildBackup(ctx context.Context, path string, docs iter.Seq2[storage.Doc, error], check func(temp string) error) error {
 	d, err := newVerifiedDraft(ctx, path, backingUp, func(d *draft) error {
 		return fillDraft(ctx, d, path, func(c *copier) error {
 			for doc, err := range docs {

@@ -22,7 +22,7 @@ import (
 	"tarockbot/storage"
 )
 
-// Errors of Open, Inspect, Verify, Restore and Compact, besides storage.ErrDamaged. Each text is one line.
+// Errors of Open, OpenReadOnly, Verify, Restore and Compact, besides storage.ErrDamaged. Each text is one line.
 var (
 	// ErrLocked means that another process has the file open.
 	ErrLocked = errors.New("storage/bolt: file in use")
@@ -107,8 +107,8 @@ func (s *Store) prepare() (err error) {
 	return s.view(func(tx *bbolt.Tx) error { s.growReserve(tx); return nil })
 }
 
-// Inspect opens a data file read-only; no process may have it open for writing.
-func Inspect(path string) (*Store, error) {
+// OpenReadOnly opens a data file read-only; no process may have it open for writing.
+func OpenReadOnly(path string) (*Store, error) {
 	schema, warning := examine(path, false)
 	if warning != nil && !errors.Is(warning, ErrMeta) {
 		return nil, warning

@@ -26,7 +26,7 @@ func docsThen(err error, docs ...storage.Doc) iter.Seq2[storage.Doc, error] {
 	}
 }
 
-func TestBuild(t *testing.T) {
+func TestBuildBackup(t *testing.T) {
 	t.Parallel()
 	dir, broken := t.TempDir(), errors.New("broken")
 	path := filepath.Join(dir, "data")
@@ -50,7 +50,7 @@ func TestBuild(t *testing.T) {
 		{t.Context(), docsThen(nil, docs...), nil, nil},
 		{t.Context(), docsThen(nil, docs...), nil, fs.ErrExist},
 	} {
-		err := Build(c.ctx, path, c.docs, func(temp string) error {
+		err := BuildBackup(c.ctx, path, c.docs, func(temp string) error {
 			if err := Verify(temp); err != nil {
 				t.Error(err)
 			}

@@ -208,12 +208,12 @@ func TestValuesWithoutSums(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tarock.db")
 	createSchema1File(t, path, "table", "deal")
 	before := contents(t, path)
-	inspected, err := Inspect(path)
+	inspected, err := OpenReadOnly(path)
 	must(t, err)
 	want := dumpDocs(t, inspected)
 	closeStore(t, inspected)
 	if !strings.Contains(want, "deal Mond 7 Mond\n") || !bytes.Equal(contents(t, path), before) {
-		t.Errorf("Inspect finds %q, or changes the file", want)
+		t.Errorf("OpenReadOnly finds %q, or changes the file", want)
 	}
 	s := open(t, path)
 	if got := dumpDocs(t, s); got != want {

@@ -53,8 +53,8 @@ func settings(version string, patience time.Duration) map[string]string {
 
 func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }
 
-// Same reports whether two connection strings share a database and a host.
-func Same(a, b string) (bool, error) {
+// SameDatabase reports whether two connection strings share a database and a host.
+func SameDatabase(a, b string) (bool, error) {
 	first, err := pgconn.ParseConfig(a)
 	second, secondErr := pgconn.ParseConfig(b)
 	if err = cmp.Or(err, secondErr); err != nil {

@@ -111,7 +111,7 @@ func TestFill(t *testing.T) {
 	}
 }
 
-func TestSame(t *testing.T) {
+func TestSameDatabase(t *testing.T) {
 	t.Parallel()
 	const dsn = "postgres://a:secret@one:5432/tarock"
 	for other, want := range map[string]bool{
@@ -124,12 +124,12 @@ func TestSame(t *testing.T) {
 		"postgres://a@one/removals":               false,
 		"postgres://a@two/tarock":                 false,
 	} {
-		if got, err := Same(dsn, other); got != want || err != nil {
+		if got, err := SameDatabase(dsn, other); got != want || err != nil {
 			t.Errorf("%s: got %t, %v, want %t", other, got, err, want)
 		}
 	}
 	for _, bad := range [][2]string{{dsn, dsn + "?sslmode=x"}, {dsn + "?sslmode=x", dsn}} {
-		if _, err := Same(bad[0], bad[1]); err == nil || strings.Contains(err.Error(), "secret") {
+		if _, err := SameDatabase(bad[0], bad[1]); err == nil || strings.Contains(err.Error(), "secret") {
 			t.Errorf("got %v", err)
 		}
 	}

@@ -147,7 +147,7 @@ func minutesOf(hour, minute string) (minutes int, ok bool) {
 func NewVocabulary(w *words.Tongue, commands []Command) (v chat.Vocabulary) {
 	v.Lang = w.Tag()
 	for _, c := range commands {
-		v.Typed = append(append(v.Typed, c.Name), c.Names(w)...)
+		v.TypedWords = append(append(v.TypedWords, c.Name), c.Names(w)...)
 		if !c.Hidden {
 			v.Commands = append(v.Commands, chat.CommandWord{
 				Name: c.Name, Alias: c.Names(w)[0], About: w.Say("command." + c.Name), Private: c.Private, Fields: c.Fields(w),
@@ -155,7 +155,7 @@ func NewVocabulary(w *words.Tongue, commands []Command) (v chat.Vocabulary) {
 		}
 	}
 	for _, verb := range spokenVerbs {
-		v.Typed = append(v.Typed, PhrasesOf(w, "typed.verb."+verb.String())...)
+		v.TypedWords = append(v.TypedWords, PhrasesOf(w, "typed.verb."+verb.String())...)
 	}
 	return v
 }

@@ -151,7 +151,7 @@ func TestVocabulary(t *testing.T) {
 		if len(v.Commands) != 1 {
 			t.Errorf("%s: %+v", lang, v)
 		}
-		for _, word := range append(v.Typed, v.Commands[0].Alias) {
+		for _, word := range append(v.TypedWords, v.Commands[0].Alias) {
 			_, command := l.Commands[word]
 			if _, verb := l.Verbs[word]; !command && !verb {
 				t.Errorf("%s: %q isn't understood", lang, word)

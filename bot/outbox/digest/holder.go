@@ -13,7 +13,7 @@ import (
 
 // Holder returns the holder of digests.
 func (ds *Digests) Holder() documents.Holder {
-	return documents.Holder{Kind: KindDigest, Form: documents.CheckForm[Digest], Erase: ds.erase, Disclose: ds.disclose}
+	return documents.Holder{Kind: KindDigest, CheckForm: documents.CheckForm[Digest], Erase: ds.erase, Disclose: ds.disclose}
 }
 
 func (ds *Digests) erase(ctx context.Context, x *documents.Erasure) error {

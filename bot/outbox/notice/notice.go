@@ -110,7 +110,7 @@ func (ns *Notices) Sweep(ctx context.Context) error {
 
 // Holder returns the holder of notices.
 func (ns *Notices) Holder() documents.Holder {
-	return documents.Holder{Kind: KindNotice, Form: documents.CheckForm[Notice], Erase: ns.erase, Disclose: ns.disclose}
+	return documents.Holder{Kind: KindNotice, CheckForm: documents.CheckForm[Notice], Erase: ns.erase, Disclose: ns.disclose}
 }
 
 func (ns *Notices) erase(ctx context.Context, x *documents.Erasure) error {

@@ -74,7 +74,7 @@ func (a *audit) replayLog(ctx context.Context) {
 		a.ledgers[g.ID] = NewLedger(g.ID)
 		tables, n := make(map[chat.TableID]bool), 0
 		from, to := documents.WithPrefix(g.ID + "|")
-		for doc := range documents.Until(documents.DecodeAll[Match](a.st.store.Scan(ctx, KindMatch, from, to)), &a.err) {
+		for doc := range documents.UntilError(documents.DecodeAll[Match](a.st.store.Scan(ctx, KindMatch, from, to)), &a.err) {
 			m := &doc.Value
 			if n++; doc.Key.ID != matchID(g.ID, n) {
 				a.addFault(KindMatch, doc.Key.ID, fmt.Sprint("it should be number ", n))
@@ -99,7 +99,7 @@ func (a *audit) replayLog(ctx context.Context) {
 func (a *audit) dropErased(ctx context.Context) {
 	for x := range a.forgotten {
 		erased := true
-		for range documents.Until(a.st.store.ScanPerson(ctx, KindStanding, x), &a.err) {
+		for range documents.UntilError(a.st.store.ScanPerson(ctx, KindStanding, x), &a.err) {
 			erased = false
 		}
 		if !erased {
@@ -156,7 +156,7 @@ func (a *audit) checkLedgers(ctx context.Context) {
 }
 
 func (a *audit) checkRatings(ctx context.Context) {
-	for e := range documents.Until(documents.DecodeAll[PlayStats](a.st.store.Scan(ctx, KindStats, "", "")), &a.err) {
+	for e := range documents.UntilError(documents.DecodeAll[PlayStats](a.st.store.Scan(ctx, KindStats, "", "")), &a.err) {
 		doc, x := e.Doc, e.Value
 		rated := cmp.Or(a.rated[doc.Key.ID], new(PlayStats))
 		x.Curve, x.Best = rated.Curve, rated.Best
@@ -176,7 +176,7 @@ func (a *audit) isForgotten(id string) bool {
 }
 
 func checkAll[V any](ctx context.Context, a *audit, kind string, want map[string]V, skip func(id string) bool) {
-	for doc := range documents.Until(a.st.store.Scan(ctx, kind, "", ""), &a.err) {
+	for doc := range documents.UntilError(a.st.store.Scan(ctx, kind, "", ""), &a.err) {
 		x, ok := want[doc.Key.ID]
 		switch {
 		case skip(doc.Key.ID):
@@ -194,7 +194,7 @@ func checkAll[V any](ctx context.Context, a *audit, kind string, want map[string
 
 func (a *audit) checkPlaces(ctx context.Context) {
 	want := a.places(ctx)
-	for doc := range documents.Until(a.st.store.Scan(ctx, KindPlace, "", ""), &a.err) {
+	for doc := range documents.UntilError(a.st.store.Scan(ctx, KindPlace, "", ""), &a.err) {
 		if a.isOver(doc.Key.ID) {
 			continue
 		}

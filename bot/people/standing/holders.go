@@ -15,43 +15,43 @@ func (st *Standings) Holders() []documents.Holder {
 	return []documents.Holder{
 		{
 			Kind:         KindMatch,
-			Form:         documents.CheckForm[Match],
+			CheckForm:    documents.CheckForm[Match],
 			NotErased:    "others' ratings are computed from it, and it holds random ids only",
 			NotDisclosed: "the person's history has it",
 		},
 		{
-			Kind:     KindStanding,
-			Form:     documents.CheckForm[Standing],
-			Erase:    st.eraseStandings,
-			Disclose: st.discloseGames("standings", KindStanding),
+			Kind:      KindStanding,
+			CheckForm: documents.CheckForm[Standing],
+			Erase:     st.eraseStandings,
+			Disclose:  st.discloseGames("standings", KindStanding),
 		},
 		{
 			Kind:         KindPlace,
-			Form:         documents.CheckForm[taken],
+			CheckForm:    documents.CheckForm[taken],
 			NotErased:    "erasing the standing deletes it",
 			NotDisclosed: "it is computed from the standing",
 		},
 		{
 			Kind:         KindBand,
-			Form:         documents.CheckForm[band],
+			CheckForm:    documents.CheckForm[band],
 			NotErased:    "it holds counts only, and erasing the standing lowers them",
 			NotDisclosed: "it counts many people",
 		},
 		{
-			Kind:     KindRival,
-			Form:     documents.CheckForm[Tally],
-			Erase:    st.store.EraseByPerson(KindRival),
-			Disclose: st.discloseRivals,
+			Kind:      KindRival,
+			CheckForm: documents.CheckForm[Tally],
+			Erase:     st.store.EraseByPerson(KindRival),
+			Disclose:  st.discloseRivals,
 		},
 		{
-			Kind:     KindStats,
-			Form:     documents.CheckForm[PlayStats],
-			Erase:    st.store.EraseByPerson(KindStats),
-			Disclose: st.discloseGames("styles", KindStats),
+			Kind:      KindStats,
+			CheckForm: documents.CheckForm[PlayStats],
+			Erase:     st.store.EraseByPerson(KindStats),
+			Disclose:  st.discloseGames("styles", KindStats),
 		},
 		{
 			Kind:         KindScope,
-			Form:         documents.CheckForm[chat.ChatID],
+			CheckForm:    documents.CheckForm[chat.ChatID],
 			NotErased:    "it is about a chat, not a person",
 			NotDisclosed: "it is about a chat, not a person",
 		},
@@ -62,7 +62,7 @@ func (st *Standings) discloseGames(field, kind string) func(context.Context, *do
 	return func(ctx context.Context, d *documents.Disclosure) (err error) {
 		for i, who := range d.Accounts {
 			own := make(map[string]map[string]json.RawMessage)
-			for e := range documents.Until(documents.DecodeAll[map[string]json.RawMessage](st.store.ScanPerson(ctx, kind, who.Person)), &err) {
+			for e := range documents.UntilError(documents.DecodeAll[map[string]json.RawMessage](st.store.ScanPerson(ctx, kind, who.Person)), &err) {
 				delete(e.Value, "today") // RatedDay.Met has others' ids
 				own[strings.TrimPrefix(e.Key.ID, StandingID(who.Person, ""))] = e.Value
 			}
@@ -85,7 +85,7 @@ func (st *Standings) discloseRivals(ctx context.Context, d *documents.Disclosure
 	var all []disclosedRival
 	room, left := maxRivalBytes, 0
 	for _, who := range d.Accounts {
-		for doc := range documents.Until(st.store.ScanPerson(ctx, KindRival, who.Person), &err) {
+		for doc := range documents.UntilError(st.store.ScanPerson(ctx, KindRival, who.Person), &err) {
 			if room < 0 {
 				left++
 				continue

@@ -137,14 +137,14 @@ func (b Leaderboard) Rank(ctx context.Context, tx *documents.Transaction, score 
 // Cursor returns the place's position. It stays valid after the place is gone.
 func (p Place) Cursor() string { return scoreDigits(p.Score) + string(p.Person) }
 
-// After returns places after the cursor, best first.
-func (b Leaderboard) After(ctx context.Context, store storage.Store, cursor string, n int) ([]Place, error) {
+// PlacesAfter returns at most n places, best first.
+func (b Leaderboard) PlacesAfter(ctx context.Context, store storage.Store, cursor string, n int) ([]Place, error) {
 	_, end := documents.WithPrefix(b.id())
 	return b.places(store.Scan(ctx, KindPlace, b.id()+cursor, end), cursor, n)
 }
 
-// Before returns places before the cursor, worst first.
-func (b Leaderboard) Before(ctx context.Context, store storage.Store, cursor string, n int) ([]Place, error) {
+// PlacesBefore returns at most n places, worst first.
+func (b Leaderboard) PlacesBefore(ctx context.Context, store storage.Store, cursor string, n int) ([]Place, error) {
 	return b.places(store.Scan(ctx, KindPlace, b.id()+cursor, b.id()), cursor, n)
 }
 

@@ -114,14 +114,14 @@ func checkBoard(t *testing.T, store storage.Store, b Leaderboard, listed map[cha
 		if i > 0 {
 			cursor = want[i-1].Cursor()
 		}
-		after, err := b.After(t.Context(), store, cursor, 3)
+		after, err := b.PlacesAfter(t.Context(), store, cursor, 3)
 		if err != nil || !slices.Equal(after, want[i:min(i+3, len(want))]) {
 			t.Fatalf("after %d places come %v (%v), want some of %v", i, after, err, want)
 		}
 		if i == 0 {
 			continue
 		}
-		before, err := b.Before(t.Context(), store, cursor, 3)
+		before, err := b.PlacesBefore(t.Context(), store, cursor, 3)
 		slices.Reverse(before)
 		if err != nil || !slices.Equal(before, want[max(0, i-4):i-1]) {
 			t.Fatalf("before place %d come %v (%v), want some of %v", i, before, err, want)

@@ -105,7 +105,7 @@ const moveGroupSize = 10
 func (st *Standings) moveGroup(ctx context.Context, from Leaderboard, to chat.ChatID) (int, error) {
 	boards := st.Lock()
 	defer boards.Unlock()
-	places, err := from.After(ctx, st.store, "", moveGroupSize)
+	places, err := from.PlacesAfter(ctx, st.store, "", moveGroupSize)
 	if err != nil {
 		return 0, err
 	}

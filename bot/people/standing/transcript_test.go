@@ -399,7 +399,7 @@ func (w *world) board(words []string) error {
 	case "month":
 		b.Order = standing.MonthOf(w.now)
 	}
-	places, err := b.After(w.Context(), w.store, "", 1000)
+	places, err := b.PlacesAfter(w.Context(), w.store, "", 1000)
 	if err != nil {
 		return err
 	}

@@ -36,7 +36,7 @@ func (d *dispatcher) suggest(ctx context.Context, i *interaction) (all []command
 	all = keepMatching(all, typed)
 	for _, page := range f.Pages {
 		line := strings.ReplaceAll(page, chat.TypedPlaceholder, typed)
-		offered := d.suggestionsOn(ctx, i, line, f.Opens)
+		offered := d.suggestionsOn(ctx, i, line, f.PagePrefix)
 		if line == page {
 			offered = keepMatching(offered, typed)
 		}

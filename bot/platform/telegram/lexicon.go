@@ -101,7 +101,7 @@ func newLexicon(all []chat.Vocabulary) lexicon {
 		for _, c := range v.Commands {
 			l.aliases[c.Alias] = c.Name
 		}
-		for _, word := range v.Typed {
+		for _, word := range v.TypedWords {
 			l.typed[word] = true
 		}
 	}

@@ -26,7 +26,7 @@ const (
 	RunningTime Timeline = "run"  // see Clock
 )
 
-// The values of Alarm.What.
+// The values of Alarm.Kind.
 const (
 	WakeTable  = "table"  // a table's clocks or lifetime
 	WakePerson = "person" // a person's calls are due
@@ -39,7 +39,7 @@ const (
 type Alarm struct {
 	Timeline Timeline
 	At       time.Duration
-	What     string
+	Kind     string
 	ID       string
 }
 
@@ -58,7 +58,7 @@ func (a Alarm) Key() Key {
 	if a.Timeline == "" {
 		return ""
 	}
-	return Key(fmt.Sprintf("%s|%s|%s", timeKey(a.Timeline, a.At), a.What, a.ID))
+	return Key(fmt.Sprintf("%s|%s|%s", timeKey(a.Timeline, a.At), a.Kind, a.ID))
 }
 
 // timeKey rounds up, because an alarm that fires too early fires twice.
@@ -98,8 +98,8 @@ func (a Alarm) Replaces(stored Key, now func(Timeline) time.Duration) bool {
 	return was.At <= now(was.Timeline) || next != "" && next < stored
 }
 
-// MoveDocs returns the documents that replace one alarm by another.
-func MoveDocs(from, to Key) (docs []storage.Doc) {
+// ReplaceDocs returns the documents that replace one alarm by another.
+func ReplaceDocs(from, to Key) (docs []storage.Doc) {
 	if from == to {
 		return nil
 	}
@@ -125,7 +125,7 @@ func PersonAlarm(at time.Time, what string, id chat.PersonID) Alarm {
 
 // RedrawDocs returns an alarm that redraws the person's tables.
 func RedrawDocs(now time.Time, id chat.PersonID, change string) []storage.Doc {
-	return MoveDocs("", Alarm{WallTime, SinceEpoch(now), WakeShow, string(id) + "." + change}.Key())
+	return ReplaceDocs("", Alarm{WallTime, SinceEpoch(now), WakeShow, string(id) + "." + change}.Key())
 }
 
 // PersonIn returns PERSON from "PERSON" or "PERSON.CHANGE".
@@ -139,12 +139,12 @@ func Holders(store *documents.Store) []documents.Holder {
 	erase := func(ctx context.Context, x *documents.Erasure) error {
 		return store.Erase(ctx, KindAlarm, "", "", func(doc storage.Doc) bool {
 			a, err := Key(doc.Key.ID).Parse()
-			return err == nil && a.What != WakeTable && PersonIn(a.ID) == x.Person
+			return err == nil && a.Kind != WakeTable && PersonIn(a.ID) == x.Person
 		})
 	}
 	const isBots = "it is about the bot, not a person"
 	return []documents.Holder{
-		{Kind: KindClock, Form: documents.CheckForm[storedClock], NotErased: isBots, NotDisclosed: isBots},
+		{Kind: KindClock, CheckForm: documents.CheckForm[storedClock], NotErased: isBots, NotDisclosed: isBots},
 		{Kind: KindAlarm, Erase: erase, NotDisclosed: "it holds a time at which the bot reads disclosed documents"},
 	}
 }

@@ -68,7 +68,7 @@ func TestFireAll(t *testing.T) {
 	now, store := time.Unix(1000, 0), memory.New()
 	var docs []storage.Doc
 	for id, at := range map[string]time.Time{"fails": now.Add(-2 * time.Second), "over": now.Add(-time.Second), "to come": now.Add(time.Second)} {
-		docs = append(docs, MoveDocs("", Alarm{WallTime, SinceEpoch(at), WakePerson, id}.Key())...)
+		docs = append(docs, ReplaceDocs("", Alarm{WallTime, SinceEpoch(at), WakePerson, id}.Key())...)
 	}
 	if err := store.Commit(t.Context(), docs...); err != nil {
 		t.Fatal(err)

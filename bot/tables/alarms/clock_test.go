@@ -170,7 +170,7 @@ func TestRunFiresDueAlarms(t *testing.T) {
 			if l == WallTime {
 				at += SinceEpoch(start)
 			}
-			docs := MoveDocs("", Alarm{l, at, what, id}.Key())
+			docs := ReplaceDocs("", Alarm{l, at, what, id}.Key())
 			if err := r.Store.Commit(t.Context(), docs...); err != nil {
 				t.Error(err)
 			}
@@ -247,10 +247,10 @@ func TestHoldersErase(t *testing.T) {
 	t.Parallel()
 	store := documents.New(memory.New(), documents.Options{})
 	at := time.Unix(1000, 0)
-	docs := MoveDocs("", PersonAlarm(at, WakePerson, "anna").Key())
+	docs := ReplaceDocs("", PersonAlarm(at, WakePerson, "anna").Key())
 	docs = append(docs, RedrawDocs(at, "anna", "1")...)
 	docs = append(docs, RedrawDocs(at, "annabell", "1")...)
-	docs = append(docs, MoveDocs("", Alarm{WallTime, SinceEpoch(at), WakeTable, "anna"}.Key())...)
+	docs = append(docs, ReplaceDocs("", Alarm{WallTime, SinceEpoch(at), WakeTable, "anna"}.Key())...)
 	if err := store.Commit(t.Context(), docs...); err != nil {
 		t.Fatal(err)
 	}
@@ -264,7 +264,7 @@ func TestHoldersErase(t *testing.T) {
 	var remaining []string
 	for doc := range store.Scan(t.Context(), KindAlarm, "", "") {
 		a, _ := Key(doc.Key.ID).Parse()
-		remaining = append(remaining, a.What+" "+a.ID)
+		remaining = append(remaining, a.Kind+" "+a.ID)
 	}
 	if got := strings.Join(remaining, ", "); got != "show annabell.1, table anna" {
 		t.Errorf("the remaining alarms are %q", got)

@@ -112,14 +112,14 @@ func (r *Runner) fire(ctx context.Context, k Key) (err error) {
 	if err != nil {
 		return err
 	}
-	handle, ok := r.Handlers[due.What]
+	handle, ok := r.Handlers[due.Kind]
 	if !ok {
-		return fmt.Errorf("bot: alarm of an unknown kind %q", due.What)
+		return fmt.Errorf("bot: alarm of an unknown kind %q", due.Kind)
 	}
-	r.Metrics.ObserveAlarm(due.What, r.Clock.TimeOn(due.Timeline)-due.At)
+	r.Metrics.ObserveAlarm(due.Kind, r.Clock.TimeOn(due.Timeline)-due.At)
 	err = handle(ctx, due.ID)
 	if errors.Is(err, ErrDrop) {
-		err = r.Store.Commit(ctx, MoveDocs(k, "")...)
+		err = r.Store.Commit(ctx, ReplaceDocs(k, "")...)
 	}
 	return err
 }

@@ -28,9 +28,9 @@ func Doc(p match.HistoryEntry) (storage.Doc, error) {
 	return documents.Encode(KindHistory, historyKey(p.People[p.Seat], p.Cursor()), 0, p)
 }
 
-// Of yields all identities' finished matches, newest first, each once.
-func (a Archive) Of(ctx context.Context, who []chat.Identity) iter.Seq2[match.HistoryEntry, error] {
-	return a.From(ctx, who, "", false)
+// MatchesOf yields all identities' finished matches, newest first, each once.
+func (a Archive) MatchesOf(ctx context.Context, who []chat.Identity) iter.Seq2[match.HistoryEntry, error] {
+	return a.MatchesFrom(ctx, who, "", false)
 }
 
 type head struct {
@@ -38,8 +38,8 @@ type head struct {
 	next func() (match.HistoryEntry, error, bool)
 }
 
-// From yields older matches than the mark, or newer ones if upwards is set.
-func (a Archive) From(ctx context.Context, who []chat.Identity, mark string, upwards bool) iter.Seq2[match.HistoryEntry, error] {
+// MatchesFrom yields older matches than the mark, or newer ones if upwards is set.
+func (a Archive) MatchesFrom(ctx context.Context, who []chat.Identity, mark string, upwards bool) iter.Seq2[match.HistoryEntry, error] {
 	inOrder := func(x, y head) int {
 		if upwards {
 			return strings.Compare(x.Cursor(), y.Cursor())
@@ -114,7 +114,7 @@ func (a Archive) Holders() []documents.Holder {
 	return []documents.Holder{
 		{Kind: KindDeal, Erase: a.eraseCuts, NotDisclosed: "`history export` gives it"},
 		{
-			Kind: KindHistory, Form: documents.CheckForm[match.HistoryEntry],
+			Kind: KindHistory, CheckForm: documents.CheckForm[match.HistoryEntry],
 			Erase: a.Store.EraseByPerson(KindHistory), Disclose: a.disclose,
 		},
 	}
@@ -131,7 +131,7 @@ const maxMatchBytes = chat.MaxFile / 2
 func (a Archive) disclose(ctx context.Context, d *documents.Disclosure) error {
 	var all []disclosedMatch
 	room := maxMatchBytes
-	for p, err := range a.Of(ctx, d.Accounts) {
+	for p, err := range a.MatchesOf(ctx, d.Accounts) {
 		if err != nil {
 			return err
 		}
@@ -156,7 +156,7 @@ func (a Archive) countOlder(ctx context.Context, who []chat.Identity, mark strin
 	marks := make(map[string]bool)
 	for _, x := range who {
 		prefix := historyKey(x.Person, "")
-		for doc := range documents.Until(a.Store.Scan(ctx, KindHistory, historyKey(x.Person, mark), prefix), &err) {
+		for doc := range documents.UntilError(a.Store.Scan(ctx, KindHistory, historyKey(x.Person, mark), prefix), &err) {
 			marks[strings.TrimPrefix(doc.Key.ID, prefix)] = true
 		}
 	}

@@ -61,7 +61,7 @@ func TestMergedHistories(t *testing.T) {
 			who = append(who, chat.Identity{Person: chat.PersonID(id)})
 		}
 		var got []string
-		for p, err := range archive.From(t.Context(), who, tt.from, tt.upwards) {
+		for p, err := range archive.MatchesFrom(t.Context(), who, tt.from, tt.upwards) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -70,7 +70,7 @@ func TestMergedHistories(t *testing.T) {
 		if got := strings.Join(got, " "); got != tt.want {
 			t.Errorf("%s from %q, upwards %v: got %q, want %q", tt.who, tt.from, tt.upwards, got, tt.want)
 		}
-		for p := range archive.From(t.Context(), who, tt.from, tt.upwards) {
+		for p := range archive.MatchesFrom(t.Context(), who, tt.from, tt.upwards) {
 			_ = p
 			break
 		}
@@ -84,7 +84,7 @@ func TestHistoryUnreadable(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for p, err := range archive.Of(t.Context(), []chat.Identity{{Person: "p"}, {Person: "q"}}) {
+	for p, err := range archive.MatchesOf(t.Context(), []chat.Identity{{Person: "p"}, {Person: "q"}}) {
 		got = append(got, fmt.Sprint(p.Table, err != nil))
 	}
 	if len(got) == 0 || got[0] != "efalse" || !strings.HasSuffix(got[len(got)-1], "true") || slices.Contains(got, "bfalse") || slices.Contains(got, "afalse") {

@@ -31,7 +31,7 @@ func (f *Facts) OnAwayAlarm(ctx context.Context, id string) error {
 		if !p.Away.Until.Equal(fired) {
 			return nil, people.ErrNoChange
 		}
-		done := alarms.MoveDocs(AwayAlarm(p.Away, p.ID).Key(), "")
+		done := alarms.ReplaceDocs(AwayAlarm(p.Away, p.ID).Key(), "")
 		p.Away.Until = time.Time{}
 		return done, nil
 	})

@@ -71,10 +71,10 @@ func (f *Facts) WantsReminder(c match.Chair, reminder int) bool {
 	return wanted != people.NoReminders && (wanted != people.LastReminder || reminder >= match.RemindedTwice)
 }
 
-// Has reports whether the user is an identity of the chair's player.
-func (f *Facts) Has(c match.Chair, user chat.UserID) bool {
+// IsPlayerOf reports whether the user is an identity of the chair's player.
+func (f *Facts) IsPlayerOf(c match.Chair, user chat.UserID) bool {
 	isUser := func(x chat.Identity) bool { return x.User == user }
-	return user == c.User || slices.ContainsFunc(f.people.Links.Of(c.Person).All, isUser)
+	return user == c.User || slices.ContainsFunc(f.people.Links.GroupOf(c.Person).All, isUser)
 }
 
 // IsNotifiedBy reports whether the message notifies its seat. One panel does: the reachable, preferred or last used
@@ -105,14 +105,14 @@ func (f *Facts) IsNotifiedBy(t *match.Table, m match.Message) bool {
 }
 
 func (f *Facts) lastHeard(c match.Chair) chat.UserID {
-	if c.LastActUser != "" && f.Has(c, c.LastActUser) {
+	if c.LastActUser != "" && f.IsPlayerOf(c, c.LastActUser) {
 		return c.LastActUser
 	}
 	return c.User
 }
 
 func (f *Facts) preferred(c match.Chair, heard chat.UserID) chat.UserID {
-	all := f.people.Links.Of(c.Person).All
+	all := f.people.Links.GroupOf(c.Person).All
 	if len(all) == 0 {
 		return heard
 	}
@@ -143,7 +143,7 @@ func (f *Facts) AddPreferredPanels(t *match.Table) {
 
 // MayRead reports whether the reader may see the message. Unlinked identities may not.
 func (f *Facts) MayRead(t *match.Table, m match.Message) bool {
-	return m.Seat == engine.Nobody || f.Has(t.Chairs[m.Seat], m.Place.User)
+	return m.Seat == engine.Nobody || f.IsPlayerOf(t.Chairs[m.Seat], m.Place.User)
 }
 
 // Unreached returns private messages without a reachable reader.

@@ -220,7 +220,7 @@ func TestAwayAlarm(t *testing.T) {
 	w := newWorld(t)
 	id, until := string(w.account(annaOnTalk).ID), w.now.Add(time.Hour)
 	alarm := AwayAlarm(people.Away{Until: until}, chat.PersonID(id))
-	w.must(w.people.Change(t.Context(), annaOnTalk, func(p *people.Account) { p.Away.Until = until }, alarms.MoveDocs("", alarm.Key())...))
+	w.must(w.people.Change(t.Context(), annaOnTalk, func(p *people.Account) { p.Away.Until = until }, alarms.ReplaceDocs("", alarm.Key())...))
 	if got := w.AwayUntil(w.chair(annaOnMail)); !got.Equal(until) {
 		t.Errorf("away until %v", got)
 	}

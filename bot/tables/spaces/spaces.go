@@ -23,7 +23,7 @@ const KindSpace = "space"
 // Holder returns the spaces' holder.
 func Holder() documents.Holder {
 	const isSpaces = "it is about a server or group of many"
-	return documents.Holder{Kind: KindSpace, Form: documents.CheckForm[Space], NotErased: isSpaces, NotDisclosed: isSpaces}
+	return documents.Holder{Kind: KindSpace, CheckForm: documents.CheckForm[Space], NotErased: isSpaces, NotDisclosed: isSpaces}
 }
 
 // Spaces reads, changes and caches spaces.

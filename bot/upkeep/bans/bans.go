@@ -86,7 +86,7 @@ func (l List) Expel(ctx context.Context, all *people.People, ts *tables.Tables, 
 func (l List) expelFrom(ctx context.Context, ts *tables.Tables, id chat.TableID) error {
 	return ts.UpdateInternal(ctx, id, "banned", func(c *tables.Change) error {
 		banned := c.Chairs.Seats(func(chair match.Chair) bool {
-			return slices.ContainsFunc(l.People, func(u chat.UserID) bool { return ts.Facts.Has(chair, u) })
+			return slices.ContainsFunc(l.People, func(u chat.UserID) bool { return ts.Facts.IsPlayerOf(chair, u) })
 		})
 		switch {
 		case c.Stage == match.Open && banned.Has(0):

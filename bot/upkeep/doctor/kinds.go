@@ -97,7 +97,7 @@ func (x *examination) checkAlarm(ctx context.Context, doc storage.Doc) error {
 	a, err := alarms.Key(doc.Key.ID).Parse()
 	if err != nil {
 		x.addFault("%v", err)
-	} else if a.What == alarms.WakeTable {
+	} else if a.Kind == alarms.WakeTable {
 		return x.requireTableOf(ctx, doc, a.ID)
 	}
 	return nil

@@ -24,13 +24,13 @@ const aboutAll = "it is about the data as a whole"
 // Holders returns the holders of notes and of package documents' kinds.
 func (ns *NoteHolder) Holders() []documents.Holder {
 	return []documents.Holder{
-		{Kind: documents.KindNote, Form: documents.CheckForm[documents.Note], Erase: ns.erase, Disclose: ns.disclose},
+		{Kind: documents.KindNote, CheckForm: documents.CheckForm[documents.Note], Erase: ns.erase, Disclose: ns.disclose},
 		{
-			Kind: documents.KindSeen, Form: documents.CheckForm[int64],
+			Kind: documents.KindSeen, CheckForm: documents.CheckForm[int64],
 			NotErased:    "it is a checksum that identifies nobody, and is deleted after two days",
 			NotDisclosed: "it is a checksum that identifies nobody",
 		},
-		{Kind: documents.KindMeta, Form: documents.CheckForm[any], NotErased: aboutAll, NotDisclosed: aboutAll},
+		{Kind: documents.KindMeta, CheckForm: documents.CheckForm[any], NotErased: aboutAll, NotDisclosed: aboutAll},
 	}
 }
 

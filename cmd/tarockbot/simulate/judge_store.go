@@ -16,7 +16,7 @@ import (
 // checkStore checks a copy of the store, or the store itself while no bot runs.
 func (j *judge) checkStore(s storage.Store) {
 	j.checkProofs(s) // first, because the doctor finds wrong proofs, too
-	report, err := doctor.Examine(context.Background(), s, bot.Forms())
+	report, err := doctor.Examine(context.Background(), s, bot.FormChecks())
 	j.report.failIf(err != nil || len(report.Faults) > 0, wholeCopies, "the doctor finds %q, %v", report.Faults, err)
 	audit, err := doctor.Audit(context.Background(), s, j.clock.Now())
 	j.report.failIf(err != nil || audit.WrongCount > 0, ratedOnce, "the audit finds %q, %v", audit.Faults, err)

@@ -32,7 +32,7 @@ type DatabaseSource struct{ DB *postgres.Database }
 
 // Backup implements Source.
 func (s DatabaseSource) Backup(ctx context.Context, path string, check func(temp string) error) error {
-	return s.DB.Snapshot(ctx, func(at *postgres.Snapshot) error { return bolt.Build(ctx, path, stores.All(ctx, at), check) })
+	return s.DB.Snapshot(ctx, func(at *postgres.Snapshot) error { return bolt.BuildBackup(ctx, path, stores.AllDocs(ctx, at), check) })
 }
 
 // Make makes a checked backup as a new file. It asks a bot that runs on a data file to copy the file. Make returns how
@@ -61,7 +61,7 @@ func backupDataFile(ctx context.Context, c config.Config, file string) (editions
 	if editions, err = requestBackup(ctx, c.Data, file); !errors.Is(err, errNotRunning) {
 		return editions, err
 	}
-	store, err := bolt.Inspect(c.Data)
+	store, err := bolt.OpenReadOnly(c.Data)
 	if err != nil {
 		return editions, err
 	}

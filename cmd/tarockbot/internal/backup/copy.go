@@ -43,7 +43,7 @@ func checkTarget(from, to string) error {
 			return exit.With(exit.IO, fmt.Errorf("copy: %w: %s; a copy replaces no file", fs.ErrExist, to))
 		}
 	case location.IsDatabase(from):
-		if same, err := postgres.Same(from, to); err != nil || same {
+		if same, err := postgres.SameDatabase(from, to); err != nil || same {
 			return exit.With(exit.Usage, cmp.Or(err, fmt.Errorf("copy: %s is the source itself", location.Redact(to))))
 		}
 	}
@@ -82,7 +82,7 @@ func copySnapshot(ctx context.Context, docs stores.Snapshot, to string, lost <-c
 		return "", err
 	}
 	source := &sum{hash: sha256.New()}
-	all := source.observe(stores.All(ctx, docs))
+	all := source.observe(stores.AllDocs(ctx, docs))
 	check := func(written stores.Source) error { return checkCopy(ctx, written, source, lost) }
 	if location.IsDatabase(to) {
 		err = stores.FillDatabase(ctx, to, func(store *postgres.Store) error {
@@ -92,7 +92,7 @@ func copySnapshot(ctx context.Context, docs stores.Snapshot, to string, lost <-c
 			return check(store)
 		})
 	} else {
-		err = bolt.Build(ctx, to, all, func(temp string) error {
+		err = bolt.BuildBackup(ctx, to, all, func(temp string) error {
 			return stores.WithSnapshot(ctx, temp, func(written stores.Snapshot) error { return check(written) })
 		})
 	}
@@ -113,7 +113,7 @@ func checkSource(ctx context.Context, docs stores.Snapshot) error {
 
 func checkCopy(ctx context.Context, written stores.Source, source *sum, lost <-chan struct{}) error {
 	copied := &sum{hash: sha256.New()}
-	for _, err := range copied.observe(stores.All(ctx, written)) {
+	for _, err := range copied.observe(stores.AllDocs(ctx, written)) {
 		if err != nil {
 			return err
 		}

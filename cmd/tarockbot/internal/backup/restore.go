@@ -105,7 +105,7 @@ func (r Restorer) restoreDatabase(ctx context.Context, from string) (erased int,
 	}
 	err = stores.WithSnapshot(ctx, from, func(backup stores.Snapshot) error {
 		return stores.FillDatabase(ctx, r.Config.Data, func(store *postgres.Store) (err error) {
-			if err = commitAll(ctx, store, stores.All(ctx, backup)); err == nil {
+			if err = commitAll(ctx, store, stores.AllDocs(ctx, backup)); err == nil {
 				erased, err = r.eraseForgotten(ctx, store)
 			}
 			return err

@@ -61,7 +61,7 @@ func (c Config) checkLocations() error {
 	if !location.IsDatabase(c.Data) || !location.IsDatabase(c.Removals) {
 		return nil
 	}
-	switch same, err := postgres.Same(c.Data, c.Removals); {
+	switch same, err := postgres.SameDatabase(c.Data, c.Removals); {
 	case err != nil:
 		return c.settingError(report.ErrorLine(err), KeyRemovals, KeyData)
 	case same:

@@ -28,7 +28,7 @@ func (c Config) WithConfiguredPassword(place string) string {
 	if user := location.User(place); user != "" && user != location.User(c.Data) {
 		return place
 	}
-	if same, err := postgres.Same(place, c.Data); err != nil || !same {
+	if same, err := postgres.SameDatabase(place, c.Data); err != nil || !same {
 		return place
 	}
 	return c.Data

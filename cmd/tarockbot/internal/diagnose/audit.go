@@ -43,7 +43,7 @@ func Audit(ctx context.Context, c config.Config, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	report.Lines(out, slices.Concat(standings.Faults, deals.Faults))
+	report.PrintLines(out, slices.Concat(standings.Faults, deals.Faults))
 	if wrong := standings.WrongCount + len(deals.Faults); wrong > 0 {
 		return exit.With(exit.Data, fmt.Errorf("%s: %d values differ from the log of matches or from a deal's record", data, wrong))
 	}

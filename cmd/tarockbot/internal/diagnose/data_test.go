@@ -71,7 +71,7 @@ func examined(t *testing.T, place, keyFile string, settings ...string) examinati
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	err = Data(t.Context(), c, keyFile, &out)
+	err = ExamineData(t.Context(), c, keyFile, &out)
 	return newExamination(out.String(), err)
 }
 

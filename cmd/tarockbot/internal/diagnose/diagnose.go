@@ -32,8 +32,9 @@ type diagnosis struct {
 	notes       []string
 }
 
-// Data prints one line for each fault, and returns an error if there are any. An empty keyFile skips the signing key.
-func Data(ctx context.Context, c config.Config, keyFile string, out io.Writer) error {
+// ExamineData prints one line for each fault, and returns an error if there are any. An empty keyFile skips the signing
+// key.
+func ExamineData(ctx context.Context, c config.Config, keyFile string, out io.Writer) error {
 	d, err := examine(ctx, c, keyFile)
 	if err != nil {
 		return err
@@ -69,7 +70,7 @@ func (d *diagnosis) examineDocuments(ctx context.Context, c config.Config, keyFi
 		if d.isEmpty = len(kinds) == 0; d.isEmpty {
 			return nil
 		}
-		d.documents, err = doctor.Examine(ctx, docs, bot.Forms())
+		d.documents, err = doctor.Examine(ctx, docs, bot.FormChecks())
 		if err != nil || d.documents.Damaged > 0 {
 			return err
 		}
@@ -87,7 +88,7 @@ func (d *diagnosis) examineDocuments(ctx context.Context, c config.Config, keyFi
 
 func (d *diagnosis) print(out io.Writer, name string) {
 	found := d.documents
-	report.Lines(out, slices.Concat(found.Faults, d.standings.Faults, d.setupFaults, d.notes))
+	report.PrintLines(out, slices.Concat(found.Faults, d.standings.Faults, d.setupFaults, d.notes))
 	age := "of this version"
 	switch {
 	case d.isEmpty:
@@ -119,5 +120,5 @@ func PrintUnexamined(out io.Writer, name string, found doctor.Report) {
 		fmt.Fprintf(out, "%s: %d tables are sealed with a key that isn't here (%s), and were not examined\n",
 			name, found.Sealed, keys.DataKeySetting)
 	}
-	report.Editions(out, name, found.Editions)
+	report.PrintEditions(out, name, found.Editions)
 }

@@ -309,7 +309,7 @@ func TestOlderNodes(t *testing.T) {
 	if _, err := backup.Copy(t.Context(), storagetest.Unpacked(t, "../../../../bot/testdata/version5.db.gz"), n.dsn); err != nil {
 		t.Fatal(err)
 	}
-	older := n.open(version.OfNode(current-1, "v0.9"))
+	older := n.open(version.NodeVersion(current-1, "v0.9"))
 	s := n.start()
 	s.awaitLog(fmt.Sprintf("standing by: the data will be migrated once no older tarockbot uses it: data %d, v0.9", current-1))
 	older.Close()

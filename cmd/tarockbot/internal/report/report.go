@@ -30,15 +30,15 @@ func count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// Lines prints each finding on its own line.
-func Lines(out io.Writer, findings []string) {
+// PrintLines prints each finding on its own line.
+func PrintLines(out io.Writer, findings []string) {
 	for _, finding := range findings {
 		fmt.Fprintln(out, finding)
 	}
 }
 
-// Editions prints how many deals were settled by other editions of the rules.
-func Editions(out io.Writer, path string, deals doctor.Editions) {
+// PrintEditions prints how many deals were settled by other editions of the rules.
+func PrintEditions(out io.Writer, path string, deals doctor.Editions) {
 	if deals.Older > 0 {
 		fmt.Fprintf(out, "%s: %s settled by older rules\n", path, count(deals.Older, "deal"))
 	}

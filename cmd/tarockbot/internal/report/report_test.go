@@ -20,9 +20,9 @@ func TestErrorLine(t *testing.T) {
 func TestLines(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
-	Lines(&out, []string{"a fault", "another"})
-	Editions(&out, "x.db", doctor.Editions{Older: 1, Newer: 2})
-	Editions(&out, "x.db", doctor.Editions{})
+	PrintLines(&out, []string{"a fault", "another"})
+	PrintEditions(&out, "x.db", doctor.Editions{Older: 1, Newer: 2})
+	PrintEditions(&out, "x.db", doctor.Editions{})
 	const want = `a fault
 another
 x.db: 1 deal settled by older rules

@@ -31,7 +31,7 @@ func connect(ctx context.Context, address string, patience time.Duration) (*post
 		return nil, err
 	}
 	return postgres.Open(ctx, address, postgres.Options{
-		Version:  version.OfNode(doctor.Migration.Current(), version.Text()),
+		Version:  version.NodeVersion(doctor.Migration.Current(), version.Text()),
 		Address:  fmt.Sprintf("%s, process %d", host, os.Getpid()),
 		Patience: patience,
 		Term:     LeaseTerm,

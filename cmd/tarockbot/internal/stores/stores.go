@@ -31,7 +31,7 @@ func WithSnapshot(ctx context.Context, at string, use func(Snapshot) error) erro
 			return db.Snapshot(ctx, func(s *postgres.Snapshot) error { return use(s) })
 		})
 	}
-	store, err := bolt.Inspect(at)
+	store, err := bolt.OpenReadOnly(at)
 	if err != nil {
 		return err
 	}
@@ -51,14 +51,14 @@ func WithUnsealed(
 	})
 }
 
-// Source has the documents that All yields.
+// Source has the documents that AllDocs yields.
 type Source interface {
 	Kinds(context.Context) ([]string, error)
 	Scan(ctx context.Context, kind, from, to string) iter.Seq2[storage.Doc, error]
 }
 
-// All yields all documents, ordered by kind and id. The first error ends the sequence.
-func All(ctx context.Context, from Source) iter.Seq2[storage.Doc, error] {
+// AllDocs yields all documents, ordered by kind and id. The first error ends the sequence.
+func AllDocs(ctx context.Context, from Source) iter.Seq2[storage.Doc, error] {
 	return func(yield func(storage.Doc, error) bool) {
 		kinds, err := from.Kinds(ctx)
 		if err != nil {

@@ -84,7 +84,7 @@ func TestAllStopsAtError(t *testing.T) {
 		{"another error", storage.ErrUnavailable, "", []string{"a "}},
 	} {
 		var got []string
-		for doc, err := range All(t.Context(), failingSource{err: tt.err, errID: tt.errID}) {
+		for doc, err := range AllDocs(t.Context(), failingSource{err: tt.err, errID: tt.errID}) {
 			if isError := doc.Key.ID != "1"; isError != (err != nil) || isError && !errors.Is(err, tt.err) {
 				t.Errorf("%s: %v comes with the error %v", tt.name, doc.Key, err)
 			}

@@ -40,8 +40,10 @@ func builtFrom(info *debug.BuildInfo) string {
 
 const schemaFormat = "data %d, "
 
-// OfNode returns the version that a node announces.
-func OfNode(schema int, program string) string { return fmt.Sprintf(schemaFormat, schema) + program }
+// NodeVersion returns the version that a node announces.
+func NodeVersion(schema int, program string) string {
+	return fmt.Sprintf(schemaFormat, schema) + program
+}
 
 // SchemaOf returns the schema version in a node's version, if there is one.
 func SchemaOf(nodeVersion string) (schema int, ok bool) {

@@ -32,7 +32,7 @@ func TestBuiltFrom(t *testing.T) {
 func TestSchemaOf(t *testing.T) {
 	t.Parallel()
 	for _, program := range []string{"v0.9", "", "12, data 3, x", Text()} {
-		if schema, ok := SchemaOf(OfNode(7, program)); schema != 7 || !ok {
+		if schema, ok := SchemaOf(NodeVersion(7, program)); schema != 7 || !ok {
 			t.Errorf("%q: got schema %d, %v, want 7", program, schema, ok)
 		}
 	}
