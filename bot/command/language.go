@@ -60,7 +60,7 @@ type typedChoices struct {
 	learning, cutting            speech.Meanings[string]
 	settings                     speech.Meanings[setting]
 	topics                       speech.Meanings[screens.HelpTopic]
-	wishes                       speech.Meanings[standing.RankingChoice]
+	rankingChoices               speech.Meanings[standing.RankingChoice]
 	reminders                    speech.Meanings[people.Reminders]
 	calls                        speech.Meanings[notify.Preference]
 }
@@ -68,17 +68,17 @@ type typedChoices struct {
 func newTypedChoices(c *words.Catalogue) typedChoices {
 	boards := append(screens.LeaderboardKinds(), screens.WordHere, screens.WordEverywhere, screens.WordMe)
 	return typedChoices{
-		filters:   speech.NewWordMeanings(c, "typed.filter.", filters...),
-		boards:    speech.NewWordMeanings(c, "typed.board.", boards...),
-		decks:     speech.NewWordMeanings(c, "typed.deck.", screens.WordDeckFour, screens.WordDeckTwo),
-		cutting:   speech.NewWordMeanings(c, "typed.cutting.", screens.WordAsk, screens.WordNever),
-		learning:  speech.NewWordMeanings(c, "typed.learn.", screens.WordAll, screens.WordWhole),
-		ends:      speech.NewWordMeanings(c, "typed.", screens.WordEnd),
-		settings:  speech.NewMeanings(c, "typed.setting.", settingsList(), func(s setting) string { return s.name }),
-		topics:    speech.NewMeanings(c, "typed.help.", screens.HelpTopics(), screens.HelpTopic.Word),
-		wishes:    speech.NewMeanings(c, "typed.ranking.", standing.RankingChoices(), standing.RankingChoice.Word),
-		reminders: speech.NewMeanings(c, "typed.reminders.", people.AllReminders(), people.Reminders.Word),
-		calls:     speech.NewMeanings(c, "typed.calls.", notify.Preferences(), notify.Preference.Word),
+		filters:        speech.NewWordMeanings(c, "typed.filter.", filters...),
+		boards:         speech.NewWordMeanings(c, "typed.board.", boards...),
+		decks:          speech.NewWordMeanings(c, "typed.deck.", screens.WordDeckFour, screens.WordDeckTwo),
+		cutting:        speech.NewWordMeanings(c, "typed.cutting.", screens.WordAsk, screens.WordNever),
+		learning:       speech.NewWordMeanings(c, "typed.learn.", screens.WordAll, screens.WordWhole),
+		ends:           speech.NewWordMeanings(c, "typed.", screens.WordEnd),
+		settings:       speech.NewMeanings(c, "typed.setting.", settingsList(), func(s setting) string { return s.name }),
+		topics:         speech.NewMeanings(c, "typed.help.", screens.HelpTopics(), screens.HelpTopic.Word),
+		rankingChoices: speech.NewMeanings(c, "typed.ranking.", standing.RankingChoices(), standing.RankingChoice.Word),
+		reminders:      speech.NewMeanings(c, "typed.reminders.", people.AllReminders(), people.Reminders.Word),
+		calls:          speech.NewMeanings(c, "typed.calls.", notify.Preferences(), notify.Preference.Word),
 	}
 }
 

@@ -116,7 +116,7 @@ func setAdvice(ctx context.Context, r *Request, value string) (chat.Answer, erro
 }
 
 func setRanking(ctx context.Context, r *Request, value string) (chat.Answer, error) {
-	wish, ok := r.sv.Language.typed.wishes.LookupWord(firstWord(value))
+	choice, ok := r.sv.Language.typed.rankingChoices.LookupWord(firstWord(value))
 	if !ok {
 		return chat.Answer{}, chat.Refuse("no-ranking")
 	}
@@ -130,11 +130,11 @@ func setRanking(ctx context.Context, r *Request, value string) (chat.Answer, err
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	docs, err := boards.UpdatePlaces(ctx, []standing.Entrant{was}, []standing.Entrant{{All: was.All, Listed: wish == standing.RankingShown}})
+	docs, err := boards.UpdatePlaces(ctx, []standing.Entrant{was}, []standing.Entrant{{All: was.All, Listed: choice == standing.RankingShown}})
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	return changeSetting(ctx, r.asPerson(me), func(p *people.Account) { p.Ranking = wish }, settingsPage, docs...)
+	return changeSetting(ctx, r.asPerson(me), func(p *people.Account) { p.Ranking = choice }, settingsPage, docs...)
 }
 
 func setTurnCalls(ctx context.Context, r *Request, typed string) (chat.Answer, error) {

@@ -63,7 +63,7 @@ func endDeal(t *Table) {
 	if !t.Match.EndDeal() {
 		return
 	}
-	t.Chairs.forgetAhead()
+	t.Chairs.forgetQueued()
 	if c := t.Consent; c != nil && c.What == UndoRequest {
 		t.Consent = nil
 	}

@@ -47,16 +47,16 @@ func (a QueuedCards) Set(s engine.Seat, cards card.Set) error {
 func (a QueuedCards) play() (played bool, err error) {
 	deal := a.t.Match.Deal
 	for s := range deal.Waiting().All() {
-		ahead, set := a.t.Chairs[s].QueuedCard()
+		queued, set := a.t.Chairs[s].QueuedCard()
 		if !set {
 			continue
 		}
 		a.t.Chairs[s].Queued = ""
-		if play := engine.Play(ahead); deal.Prompt(s).Allows(play) {
+		if play := engine.Play(queued); deal.Prompt(s).Allows(play) {
 			_, err := deal.Act(s, play)
 			return true, err
 		}
-		a.t.Chairs[s].RejectedQueued = ahead.String()
+		a.t.Chairs[s].RejectedQueued = queued.String()
 	}
 	return false, nil
 }
@@ -66,11 +66,11 @@ func (c Chair) QueuedCard() (card.Card, bool) {
 	if c.Queued == "" {
 		return 0, false
 	}
-	ahead, err := card.Parse(c.Queued)
-	return ahead, err == nil
+	queued, err := card.Parse(c.Queued)
+	return queued, err == nil
 }
 
-func (cs Chairs) forgetAhead() {
+func (cs Chairs) forgetQueued() {
 	for s := range cs {
 		cs[s].Queued, cs[s].RejectedQueued = "", ""
 	}

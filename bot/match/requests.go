@@ -203,7 +203,7 @@ func (r Requests) undoMoves(s engine.Seat) error {
 		return chat.Refuse("undo-seen")
 	}
 	r.t.Effects.UndoSeats |= s.Bit()
-	r.t.Chairs.forgetAhead()
+	r.t.Chairs.forgetQueued()
 	r.t.Chairs.forgetPresses()
 	r.t.Chairs[s].resume()
 	r.t.RestClaimants = 0

@@ -31,11 +31,11 @@ func (p Panel) felt(s chat.Screen, t tableText) *chat.Felt {
 		f.Todo = slices.Concat(f.Todo, plain(". "), last)
 	}
 	lines := p.cardLines(s, held.View)
-	ahead, set := p.Chairs[p.Seat].QueuedCard()
+	queued, set := p.Chairs[p.Seat].QueuedCard()
 	for _, c := range readersCards(f) {
 		c.Line = lines[c.Code]
 		if set {
-			c.Chosen = c.Code == ahead.String()
+			c.Chosen = c.Code == queued.String()
 		}
 	}
 	f.Deal, f.Before = len(p.Match.Done)+1, t.unplayedDeals()
@@ -78,8 +78,8 @@ func (h Hand) cardLines(s chat.Screen, v engine.View) map[string]string {
 		for c := range v.Hand.Cards.All() {
 			lines[c.String()] = h.stepLine("queue", engine.Play(c))
 		}
-		if ahead, set := h.Chairs[h.Seat].QueuedCard(); set {
-			lines[ahead.String()] = h.stepLine("queue", WordOff)
+		if queued, set := h.Chairs[h.Seat].QueuedCard(); set {
+			lines[queued.String()] = h.stepLine("queue", WordOff)
 		}
 	}
 	return lines

@@ -63,16 +63,16 @@ func (h Hand) QueuePage(w *words.Tongue) *chat.Screen {
 	v := h.Match.Deal.View(h.Seat)
 	_, set := h.Chairs[h.Seat].QueuedCard()
 	cards := cardButtons(v.Hand.Cards, v.Tops, h.playLine("queue"), w)
-	s := page(w, nonEmpty(title(w.Say("queue.title")), plain(w.Say("queue.how")), h.aheadLine(w)),
+	s := page(w, nonEmpty(title(w.Say("queue.title")), plain(w.Say("queue.how")), h.queuedLine(w)),
 		append(cards, row(when(set, button(w.Say("button.queue-off"), h.stepLine("queue", WordOff)))))...)
 	s.Protect = true
 	return s
 }
 
-func (h Hand) aheadLine(w *words.Tongue) chat.Line {
+func (h Hand) queuedLine(w *words.Tongue) chat.Line {
 	s := h.Seat
-	if ahead, set := h.Chairs[s].QueuedCard(); set {
-		return strong(w.Say("panel.ahead", "Card", describe.Card(ahead, w)))
+	if queued, set := h.Chairs[s].QueuedCard(); set {
+		return strong(w.Say("panel.ahead", "Card", describe.Card(queued, w)))
 	}
 	missed, err := card.Parse(h.Chairs[s].RejectedQueued)
 	if err != nil || !h.Waiting().Has(s) {

@@ -92,7 +92,7 @@ func (p Panel) handHeading(v engine.View, w *words.Tongue) chat.Line {
 }
 
 func (p Panel) headLines(heading chat.Line, v engine.View, t tableText) []chat.Line {
-	return nonEmpty(p.restClaimLine(t), heading, p.lastTrickLine(v, t.w), p.aheadLine(t.w))
+	return nonEmpty(p.restClaimLine(t), heading, p.lastTrickLine(v, t.w), p.queuedLine(t.w))
 }
 
 func (p Panel) restClaimLine(t tableText) chat.Line {
