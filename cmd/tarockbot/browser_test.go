@@ -430,8 +430,8 @@ func (m *match) sitDown(challenge string) {
 
 // The numbers of presses before a reload and a kill, which must not disturb the match.
 const (
-	reloadAt   = 3
-	killAt     = 5
+	reloadAt   = 30000
+	killAt     = 50000
 	resignAt   = 8 // without -whole
 	maxPresses = 500
 )

@@ -85,6 +85,7 @@ func families(c *source, v vocabulary) map[string][]string {
 		"plays.*":          keys(v.played),
 		"computer.level.*": computerLevels(),
 		"name.computer.*":  computerLevels(),
+		"name.sibling.*":   computerLevels(),
 		"level.*":          {"taken", "retaken", "unterer", "unterer-held"},
 		"picture.role.*":   ownTerms("declarer", "defender"),
 		"picture.brief.*":  ownTerms("declarer", "defender"),

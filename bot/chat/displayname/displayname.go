@@ -65,8 +65,8 @@ type Player struct {
 	Level    robot.Level // "" if unknown
 }
 
-// OfTable returns the players' names by seat, fit to be shown. A computer player gets a number if its name looks like
-// another one.
+// OfTable returns the players' names by seat, fit to be shown. A computer player whose name is taken gets another name
+// of its level, or a number.
 func OfTable(t *words.Tongue, players []Player) []string {
 	people, taken := make([]string, len(players)), make(map[string]bool)
 	for s, p := range players {
@@ -77,11 +77,7 @@ func OfTable(t *words.Tongue, players []Player) []string {
 	for s, p := range players {
 		switch {
 		case p.Computer:
-			first := computerName(t, p.Level)
-			names[s] = first
-			for n := 2; taken[skeleton(names[s])]; n++ {
-				names[s] = t.Say("name.computer.nth", "Name", first, "Number", n)
-			}
+			names[s] = freeComputerName(t, p.Level, taken)
 			taken[skeleton(names[s])] = true
 		case p.Name == Deleted:
 			names[s] = t.Say("name.deleted")
@@ -102,9 +98,23 @@ func OfTableWithLevels(t *words.Tongue, players []Player) []string {
 	return names
 }
 
-func computerName(t *words.Tongue, l robot.Level) string {
-	if l == "" {
-		return t.Say("name.computer")
+func freeComputerName(t *words.Tongue, l robot.Level, taken map[string]bool) string {
+	names := computerNames(t, l)
+	for _, name := range names {
+		if !taken[skeleton(name)] {
+			return name
+		}
 	}
-	return t.Say("name.computer." + string(l))
+	for n := 2; ; n++ {
+		if name := t.Say("name.computer.nth", "Name", names[0], "Number", n); !taken[skeleton(name)] {
+			return name
+		}
+	}
+}
+
+func computerNames(t *words.Tongue, l robot.Level) []string {
+	if l == "" {
+		return []string{t.Say("name.computer")}
+	}
+	return []string{t.Say("name.computer." + string(l)), t.Say("name.sibling." + string(l))}
 }

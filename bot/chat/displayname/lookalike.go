@@ -78,7 +78,9 @@ func (l looks) likeComputer() bool {
 	return slices.ContainsFunc(computers, l.alike) || slices.ContainsFunc(computers, looksOf(before).alike)
 }
 
-var computers = []looks{looksOf("Computer"), looksOf("Poldi"), looksOf("Resi"), looksOf("Hofrat")}
+var computers = []looks{
+	looksOf("Computer"), looksOf("Poldi"), looksOf("Gustl"), looksOf("Resi"), looksOf("Mitzi"), looksOf("Hofrat"), looksOf("Sektionschef"),
+}
 
 // skeleton returns the same text for names that look alike. Ä, Ö and Ü are letters of their own.
 func skeleton(name string) string {
