@@ -1,23 +1,20 @@
 package screens
 
 import (
+	"cmp"
 	"slices"
 
 	"tarockbot/bot/chat"
 	"tarockbot/engine"
 	"tarockbot/render/describe"
 	"tarockbot/render/felt"
+	"tarockbot/render/plan"
 )
 
 // felt lays out the table as the player sees it. Cards carry the screen's commands.
 func (p Panel) felt(s chat.Screen, t tableText) *chat.Felt {
 	w, held, deal := t.w, p.playerHand(), p.PublicView()
-	f := &chat.Felt{Table: sceneOf(p.Table, w).Felt(held, w)}
-	for seat := range f.Seats {
-		f.Seats[seat].Mark, f.Seats[seat].User = seatMark(seat), string(p.Chairs[seat].User)
-		f.Seats[seat].Until = p.Awaited.clock(seat).Until
-	}
-	f.Chips, f.TwoColours = p.Pictures.Studio == nil, p.Pictures.TwoColours
+	f := p.layOut(held, t)
 	switch {
 	case p.Waiting().Has(p.Seat):
 		f.Todo = p.handHeading(held.View, w)
@@ -38,16 +35,43 @@ func (p Panel) felt(s chat.Screen, t tableText) *chat.Felt {
 			c.Chosen = c.Code == queued.String()
 		}
 	}
-	f.Deal, f.Before = len(p.Match.Done)+1, t.unplayedDeals()
+	f.Deal = len(p.Match.Done) + 1
+	for _, a := range p.offers().Choices {
+		if a.Verb == engine.ChoosePacket {
+			f.Talon[a.N].Line = p.stepLine("do", a)
+		}
+	}
+	return f
+}
+
+// layOut lays out what a table shows during and after the match.
+func (p Panel) layOut(held plan.PlayerHand, t tableText) *chat.Felt {
+	w := t.w
+	f := &chat.Felt{Table: sceneOf(p.Table, w).Felt(held, w), Before: t.unplayedDeals()}
+	for seat := range f.Seats {
+		f.Seats[seat].Mark, f.Seats[seat].User = seatMark(seat), string(p.Chairs[seat].User)
+		f.Seats[seat].Until = p.Awaited.clock(seat).Until
+	}
+	f.Chips, f.TwoColours = p.Pictures.Studio == nil, p.Pictures.TwoColours
 	f.Game, f.About = w.Say("game."+p.Match.Game.ID), t.heading(true)
 	if b := f.Bill; b != nil {
 		b.Replay, b.Heading = replayLine(p.Table), w.Say("bill.deal", "Number", finishedNumber(p.Table, previousDealIndex(p.Table), w))
 		b.Totals = w.Say("heading.totals", "Totals", describe.Scores(p.Match.Score().Totals, t.names))
 	}
-	for _, a := range p.offers().Choices {
-		if a.Verb == engine.ChoosePacket {
-			f.Talon[a.N].Line = p.stepLine("do", a)
-		}
+	return f
+}
+
+// endFelt lays out the last deal's bill and the match's outcome.
+func (p Panel) endFelt(t tableText) *chat.Felt {
+	w, f := t.w, p.layOut(plan.PlayerHand{View: engine.View{Hand: engine.Hand{Seat: p.Seat}}}, t)
+	f.Deal = len(p.Match.Done)
+	f.End = &felt.End{
+		Outcome: cmp.Or(t.winOf(p.Seat), f.Title), Total: describe.Signed(p.Match.Score().Totals[p.Seat]),
+		Told: slices.Concat(t.departures(), t.ratings(), t.debts(), t.rematch()), Deals: t.dealScores(p.Seat),
+	}
+	f.Title = w.Say("rules." + p.Setup.Rules)
+	if f.Bill != nil {
+		f.Bill.Replay = "" // the board's button replays all deals
 	}
 	return f
 }

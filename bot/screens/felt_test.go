@@ -69,6 +69,10 @@ func feltText(f *felt.Felt) (lines []chat.Line) {
 		add("bill %q of %q, now %q, replayed by %q", b.Outcome, b.Heading, b.Totals, b.Replay)
 		lines = append(lines, b.Told...)
 	}
+	if e := f.End; e != nil {
+		add("end %q with %q, deals %+v", e.Outcome, e.Total, e.Deals)
+		lines = append(lines, e.Told...)
+	}
 	return lines
 }
 
@@ -135,6 +139,10 @@ func TestFelt(t *testing.T) {
 	after.Match.Done = []engine.Result{*recordedDeal(t, "strohmandeln-classic").Record.Result}
 	over := *after
 	over.Stage, over.Setup.Length, over.Match.Setup.Length, over.Match.Deal = match.Finished, 1, 1, nil
+	over.LastTrick = played.PublicView().Tricks[0]
+	afterTwo := over
+	afterTwo.Match.Done = append(slices.Clone(over.Match.Done), over.Match.Done[0])
+	afterTwo.Setup.Length, afterTwo.Match.Setup.Length = 2, 2
 	rest, player := tableWithRestClaim(t)
 	checkPages(t, "felt",
 		pageCase{"a board", feltAsText(boardOf(played))},
@@ -145,7 +153,9 @@ func TestFelt(t *testing.T) {
 		pageCase{"the talon, for the player who takes from it", feltAsText(panelOf(talon, seatToMove(talon)))},
 		pageCase{"three seats in a trick", feltAsText(panelOf(tableAfter(t, "illustrated-loew", 20), 0))},
 		pageCase{"a deal after another", feltAsText(panelOf(after, 0))},
-		pageCase{"a match that is over", feltAsText(boardOf(&over))},
+		pageCase{"a match that is over, on the board", feltAsText(boardOf(&over))},
+		pageCase{"a match that is over, for the winner", feltAsText(panelOf(&over, 0))},
+		pageCase{"a match of two deals that is over, for the loser", feltAsText(panelOf(&afterTwo, 1))},
 	)
 }
 

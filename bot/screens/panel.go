@@ -39,7 +39,10 @@ func (p Panel) finishedScreen(t tableText) chat.Screen {
 	s := Board{p.Table, p.SharedTableData}.screen(t)
 	s.Dismissable, s.MayBeHidden = true, p.Next != ""
 	s.Text = p.withResult(s.Text, t)
-	s.Caption = when(!p.Felt, p.withResult(s.Caption, t)) // a laid-out table shows the whole text
+	s.Caption = p.withResult(s.Caption, t)
+	if p.Felt {
+		s.Felt = p.endFelt(t)
+	}
 	return s
 }
 

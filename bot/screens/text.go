@@ -9,7 +9,9 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/displayname"
 	"tarockbot/bot/match"
+	"tarockbot/engine"
 	"tarockbot/render/describe"
+	"tarockbot/render/felt"
 	"tarockbot/render/words"
 )
 
@@ -133,23 +135,32 @@ func (t tableText) sinceLastDeal() []chat.Line {
 	return append(t.unplayedDeals(), describe.Bidding(t.PublicView(), t.names, t.w)...)
 }
 
-func (t tableText) outcome() (lines []chat.Line) {
-	w, names := t.w, t.names
+func (t tableText) outcome() []chat.Line {
+	won := []chat.Line{strong(winner(t.Match, t.names, t.w))}
+	return slices.Concat(t.departures(), won, t.ratings(), t.dealResults(), t.debts(), t.rematch())
+}
+
+func (t tableText) departures() (lines []chat.Line) {
 	for s := range t.Match.Left.All() {
-		lines = append(lines, plain(w.Say(either(t.Chairs[s].Expired, "outcome.expired", "outcome.left"), "Name", names[s])))
+		lines = append(lines, plain(t.w.Say(either(t.Chairs[s].Expired, "outcome.expired", "outcome.left"), "Name", t.names[s])))
 	}
-	lines = append(lines, strong(winner(t.Match, names, w)))
+	return lines
+}
+
+func (t tableText) ratings() (lines []chat.Line) {
 	if end := t.Match.Score(); end.Earned != 0 {
-		lines = append(lines, plain(w.Say("outcome.extra", "Goal", end.Goal, "Extra", end.Extra, "Names", NamesOf(end.Earned, names))))
+		lines = append(lines, plain(t.w.Say("outcome.extra", "Goal", end.Goal, "Extra", end.Extra, "Names", NamesOf(end.Earned, t.names))))
 	}
 	provisional := slices.ContainsFunc(t.Ratings, func(x match.RatedSeat) bool { return x.Provisional })
-	ratings := nonEmpty(t.ratingLine(), when(provisional, dim(w.Say("leaderboard.provisional"))))
-	lines = slices.Concat(lines, ratings, t.dealResults(), t.debts())
+	return append(lines, nonEmpty(t.ratingLine(), when(provisional, dim(t.w.Say("leaderboard.provisional"))))...)
+}
+
+func (t tableText) rematch() (lines []chat.Line) {
 	if t.Next != "" {
-		return append(lines, plain(w.Say("outcome.again", "Code", string(t.Next))))
+		return []chat.Line{plain(t.w.Say("outcome.again", "Code", string(t.Next)))}
 	}
 	for s := range t.RematchSeats.All() {
-		lines = append(lines, strong(w.Say("outcome.wants", "Name", names[s])))
+		lines = append(lines, strong(t.w.Say("outcome.wants", "Name", t.names[s])))
 	}
 	return lines
 }
@@ -170,27 +181,56 @@ func (t tableText) ratingLine() chat.Line {
 	return plain(t.w.Say("outcome.ratings", "Changes", strings.Join(changes, " · ")))
 }
 
-// dealResults lists the latest deals, and only counts earlier ones, because a message is short. It returns nil for a
-// single deal.
+// dealResults lists the latest deals, and only counts earlier ones, because a message is short.
 func (t tableText) dealResults() (lines []chat.Line) {
+	deals, before := t.latestDeals()
+	if before > 0 {
+		lines = append(lines, dim(t.w.Count("outcome.deals-before", before)))
+	}
+	for _, i := range deals {
+		number, scores := finishedNumber(t.Table, i, t.w), describe.Scores(t.Match.Done[i].Score, t.names)
+		lines = append(lines, dim(t.w.Say("outcome.deal", "Number", number, "Scores", scores)))
+	}
+	return lines
+}
+
+// latestDeals returns the indices of the latest played deals, and the number of earlier ones. A single deal equals the
+// totals and isn't returned.
+func (t tableText) latestDeals() (deals []int, before int) {
 	const most = 6
-	played := 0
-	for i, r := range slices.Backward(t.Match.Done) {
+	for i, r := range t.Match.Done {
 		if !r.IsVoid() {
-			if played++; played <= most {
-				number, scores := finishedNumber(t.Table, i, t.w), describe.Scores(r.Score, t.names)
-				lines = append(lines, dim(t.w.Say("outcome.deal", "Number", number, "Scores", scores)))
-			}
+			deals = append(deals, i)
 		}
 	}
-	switch {
-	case played == 1:
-		return nil // equals the totals
-	case played > most:
-		lines = append(lines, dim(t.w.Count("outcome.deals-before", played-most)))
+	if len(deals) == 1 {
+		return nil, 0
 	}
-	slices.Reverse(lines)
-	return lines
+	before = max(len(deals)-most, 0)
+	return deals[before:], before
+}
+
+func (t tableText) dealScores(s engine.Seat) (all []felt.DealScore) {
+	deals, _ := t.latestDeals()
+	most := 0
+	for _, i := range deals {
+		points := t.Match.Done[i].Score[s]
+		most = max(most, points, -points)
+		all = append(all, felt.DealScore{
+			Label: t.w.Say("bill.deal", "Number", finishedNumber(t.Table, i, t.w)), Score: describe.Signed(points),
+			Lost: points < 0, Points: max(points, -points),
+		})
+	}
+	for i := range all {
+		all[i].Most = most
+	}
+	return all
+}
+
+// winOf tells a winner of the match that they won. It returns "" for others.
+func (t tableText) winOf(s engine.Seat) string {
+	winners := t.Match.Score().Winners
+	return when(winners.Has(s), t.w.Say(either(winners.Len() == 1, "end.won", "end.shared")))
 }
 
 func (t tableText) debts() (lines []chat.Line) {

@@ -430,13 +430,15 @@ func (m *match) sitDown(challenge string) {
 
 // The numbers of presses before a reload and a kill, which must not disturb the match.
 const (
-	reloadAt   = 30000
-	killAt     = 50000
+	reloadAt   = 3
+	killAt     = 5
 	resignAt   = 8 // without -whole
 	maxPresses = 500
 )
 
 const matchIsOver = "The match is over"
+
+const panelOver = `document.querySelector("#list-panels .panel.ended") !== null`
 
 const lastDeal = "deal 2"
 
@@ -445,11 +447,11 @@ func (m *match) play(contra bool) {
 	for resigned := *whole; m.presses < maxPresses; {
 		ended := 0
 		for _, p := range m.people {
-			switch text := textOf(p.page, "#list-panels"); {
-			case strings.Contains(text, matchIsOver):
+			switch {
+			case runAs(m, p, chromedp.Evaluate[bool](panelOver)):
 				ended++
 				continue
-			case strings.Contains(text, lastDeal) && (!*whole || len(m.people) > 2):
+			case strings.Contains(textOf(p.page, "#list-panels"), lastDeal) && (!*whole || len(m.people) > 2):
 				m.leaveMatch(p)
 				continue
 			}
@@ -487,7 +489,7 @@ var runTogether = regexp.MustCompile(`\p{Ll}[\p{Lu}\d]|\d\pL|[.,:;!?]\pL`)
 func (m *match) leaveMatch(p *person) {
 	m.Helper()
 	m.typeCommand(p, "leave yes")
-	m.waitForText(p, "#list-panels", matchIsOver)
+	m.waitFor(p, panelOver)
 }
 
 type offer struct {

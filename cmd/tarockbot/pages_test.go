@@ -17,7 +17,7 @@ func TestInformationCommands(t *testing.T) {
 	m.typeCommand(anna, "resign yes")
 	m.waitForText(anna, "#list-panels", "deal 2")
 	m.typeCommand(bert, "leave yes")
-	m.waitForText(anna, "#list-panels", matchIsOver)
+	m.waitFor(anna, panelOver)
 	m.waitForText(anna, "#list-panels", "Rating")
 
 	m.typeCommand(anna, "leaderboard")

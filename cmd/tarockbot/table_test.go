@@ -85,15 +85,36 @@ func TestDealEndDialog(t *testing.T) {
 	if got := runAs(m, bert, chromedp.Evaluate[string](`document.getElementById("command").value`)); got != "rules" {
 		t.Errorf("the end of the deal changed the typed command to %q", got)
 	}
+}
 
-	m.leaveMatch(anna)
-	for _, size := range []window{{1280, 800, 0, 100}, {1920, 1080, 0, 100}} {
-		m.runSteps(anna, chromedp.EmulateViewport(int64(size.width), int64(size.height)))
-		m.waitFor(anna, `(() => {
-			const seen = (e) => { const r = e?.getBoundingClientRect(); return r && r.width > 0 && r.top >= 0 && r.bottom <= innerHeight && r.right <= innerWidth; };
-			const message = document.querySelector(".open");
-			return [".picture img", "h3", ".line:last-of-type", ".button.primary"].every((part) => seen(message?.querySelector(part)));
-		})()`)
+// TestMatchEnd checks that the last deal ends like any other, and then shows the match's outcome and a rematch.
+func TestMatchEnd(t *testing.T) {
+	t.Parallel()
+	m := newMatch(t, 2)
+	bert := m.people[1]
+	m.sitDown("challenge bamberger easy 2")
+	const bill = `document.querySelector(".open .bill:not(.seen)")`
+	for _, heading := range []string{"Deal 1", "Deal 2"} {
+		m.typeCommand(bert, "resign yes")
+		for _, p := range m.people {
+			m.waitFor(p, bill+`?.textContent.includes("`+heading+`")`)
+			m.runSteps(p, chromedp.Evaluate[chromedp.Void](bill+`.querySelector(".on").click()`))
+		}
+	}
+	for i, want := range []string{"You win the match", "Anna wins the match"} {
+		p := m.people[i]
+		m.waitFor(p, `document.activeElement.matches(".end") && document.querySelector(".end h3").textContent === "`+want+`"`)
+		for _, size := range windows[:len(windows)-1] {
+			m.runSteps(p, chromedp.EmulateViewport(int64(size.width), int64(size.height)))
+			m.waitFor(p, `(() => {
+				const inWindow = (e) => { const r = e.getBoundingClientRect(); return r.width > 0 && r.top >= 0 && r.bottom <= innerHeight && r.left >= 0 && r.right <= innerWidth; };
+				return [...document.querySelectorAll(".open :is(.end h3, .total, .deals, .deeds button)")].every(inWindow);
+			})()`)
+		}
+		m.runSteps(p, chromedp.Evaluate[chromedp.Void](`document.querySelector('.open .deeds button[value^="rematch "]').click()`))
+	}
+	for _, p := range m.people {
+		m.waitFor(p, `document.querySelector(".open:not(.ended) .table") !== null`)
 	}
 }
 

@@ -37,7 +37,7 @@ const tapInPairs = `(async (limit) => {
 	const wrong = [], wait = (ms) => new Promise((done) => setTimeout(done, ms));
 	const table = () => document.querySelector(".open .table");
 	const lines = () => new Set([...document.querySelectorAll(".open button[name=line]")].map((b) => b.value));
-	const waitsForReader = () => !table() || document.querySelector(".open .seat.own.turn, .open .bill:not(.seen)") || table().textContent.includes("The match is over");
+	const waitsForReader = () => !table() || document.querySelector(".open .seat.own.turn, .open .bill:not(.seen)") || table().querySelector(".end");
 	let shownCount = 0; // of the sent lines
 	const hasUnshownMove = () => {
 		const offered = lines();

@@ -20,6 +20,24 @@ type Felt struct {
 	Coach      []text.Line // nil except for learners
 	TwoColours bool        // decks in two colours
 	Chips      bool        // words instead of pictures of cards
+	End        *End        // nil until the match is over
+}
+
+// End is a match's outcome for the reader.
+type End struct {
+	Outcome string      // "You win the match"
+	Total   string      // the reader's total, "+15"
+	Told    []text.Line // ratings, debts, who left; may be nil
+	Deals   []DealScore // the latest deals of several, oldest first
+}
+
+// DealScore is the reader's score in a deal.
+type DealScore struct {
+	Label  string // "Deal 3"
+	Score  string // "+12"
+	Lost   bool
+	Points int // without the sign
+	Most   int // the largest Points of the match's deals
 }
 
 // Table is the result of plan.Scene.Felt.

@@ -92,7 +92,19 @@ func TestTableAsHTML(t *testing.T) {
 	menu, _, _ = strings.Cut(menu, "</details>")
 	wantIn(t, menu, `value="rules"`)
 	wantIn(t, render(t, s, kindBoard), "<img")
-	s.Dismissable = true
+}
+
+func TestEndAsHTML(t *testing.T) {
+	s := tableScreen()
+	s.Dismissable, s.Buttons = true, [][]chat.Button{{{Label: "Rematch", Line: "rematch abcd"}}}
+	s.Felt.Trick, s.Felt.Hand = nil, nil
+	s.Felt.Bill = &felt.Bill{Outcome: "You lose 12 points", Heading: "Deal 2", Told: []chat.Line{line(chat.Span{Text: "Solo"})}}
+	s.Felt.End = &felt.End{Outcome: "Anna wins the match", Total: "−9", Told: []chat.Line{line(chat.Span{Text: "Ratings"})},
+		Deals: []felt.DealScore{{Label: "Deal 1", Score: "+3", Points: 3, Most: 12}, {Label: "Deal 2", Score: "−12", Lost: true, Points: 12, Most: 12}}}
+	html := render(t, s, kindPanel)
+	wantIn(t, html, "Anna wins the match</h3>", "−9", "Ratings", "You lose 12 points", `max="12" value="12" class="lost"`, `value="rematch abcd"`)
+	wantNotIn(t, html, "Nothing has happened", "<img")
+	s.Felt = nil
 	wantNotIn(t, render(t, s, kindPanel), `class="table`)
 }
 

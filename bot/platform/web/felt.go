@@ -19,6 +19,7 @@ type feltView struct {
 	Match     []lineView
 	Taught    []lineView
 	Reckoning []lineView // of the previous deal
+	Ending    []lineView // what else the match's end brought
 	Events    []lineView // of the deal, oldest first
 	BillKey   string
 	Plays     bool
@@ -26,7 +27,7 @@ type feltView struct {
 }
 
 func (v screenView) layoutFelt() *feltView {
-	if v.Felt == nil || v.Kind != kindPanel || v.Dismissable {
+	if v.Felt == nil || v.Kind != kindPanel {
 		return nil
 	}
 	f := &feltView{Felt: v.Felt, Form: v.Form, Own: v.Felt.Seats[v.Felt.Reader].Piles}
@@ -51,6 +52,9 @@ func (v screenView) layoutFelt() *feltView {
 		f.Reckoning = v.Terms.terms(splitLines(f.Bill.Told))
 		f.BillKey = digest(fmt.Append(nil, v.Table, f.Bill.Replay, f.Bill.Outcome, f.Bill.Told), 6)
 	}
+	if f.End != nil {
+		f.Ending = splitLines(f.End.Told)
+	}
 	f.Match, f.Taught = splitLines(f.About), v.Terms.terms(splitLines(f.Coach))
 	f.Events = v.Terms.terms(splitLines(slices.Concat(f.Before, f.Story)))
 	hasCard := func(o chat.Option) bool { return o.Icon != "" }
@@ -74,7 +78,7 @@ func (f *feltView) handUse() string {
 
 // Bare reports whether the middle has room for choices.
 func (f *feltView) Bare() bool {
-	return f.Trick == nil && f.Talon == nil && f.Own == nil
+	return f.End == nil && f.Trick == nil && f.Talon == nil && f.Own == nil
 }
 
 func (f *feltView) Others() (others []felt.Seat) {

@@ -37,7 +37,7 @@ function goOn(bill) {
   sessionStorage.setItem("bills", JSON.stringify([...seen].slice(-20)));
   const message = bill.closest(".msg");
   showBill(message);
-  message.focus({ preventScroll: true });
+  (message.querySelector(".end") || message).focus({ preventScroll: true });
 }
 
 document.addEventListener("click", (e) => {

@@ -9,7 +9,7 @@ const channel = document.getElementById("channel");
 // waits returns the waiting tables and challenges except the open table.
 export const waits = () => [...panels.querySelectorAll(".panel.calls:not(.open)")];
 
-const messages = () => [...panels.querySelectorAll(".panel:is(.laid-out, .calls)")];
+const messages = () => [...panels.querySelectorAll(".panel:is(.laid-out:not(.ended), .calls, .open)")];
 const tabOf = (id) => [...strip.children].find((tab) => tab.dataset.message === id);
 
 // nameOf returns a table's other players and game, or a challenge's text.

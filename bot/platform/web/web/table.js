@@ -92,7 +92,7 @@ window.addEventListener("popstate", (e) => {
 
 // begin opens a waiting table, or else the first, unless the reader went home.
 export function begin() {
-  const tables = [...panels.querySelectorAll(".laid-out")];
+  const tables = [...panels.querySelectorAll(".laid-out:not(.ended)")];
   const first = tables.find((m) => m.classList.contains("calls")) || tables[0];
   if (first && !sessionStorage.getItem("home")) enter(first);
 }
@@ -143,7 +143,7 @@ function successor() {
   if (!gone || Date.now() - goneAt > patience) return null;
   const same = panels.querySelector(`.panel[data-table="${gone.dataset.table}"]`);
   const begun = (message) => message.since > goneAt - patience;
-  return same || (gone.querySelector(".table") ? null : [...panels.querySelectorAll(".laid-out")].find(begun));
+  return same || (gone.matches(".ended") ? [...panels.querySelectorAll(".laid-out:not(.ended)")].find(begun) : null);
 }
 
 export function changed() {
