@@ -50,7 +50,7 @@ func (p Lesson) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error)
 	}
 	if p.Felt {
 		s.Felt = p.felt(scene, held, told, iconLines(s.Buttons), w)
-		s.Felt.Chips, s.Felt.TwoColours = pictures.Studio == nil, pictures.TwoColours
+		s.Felt.Faces = felt.Faces{TwoColours: pictures.TwoColours, AsText: pictures.Studio == nil}
 	}
 	return s, nil
 }

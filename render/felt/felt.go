@@ -12,15 +12,20 @@ import (
 type Felt struct {
 	Table
 
-	Game       string
-	About      []text.Line
-	Deal       int         // in the match, from 1; counts unplayed deals
-	Before     []text.Line // unplayed deals since the last played one
-	Todo       text.Line
-	Coach      []text.Line // nil except for learners
-	TwoColours bool        // decks in two colours
-	Chips      bool        // words instead of pictures of cards
-	End        *End        // nil until the match is over
+	Game   string
+	About  []text.Line
+	Deal   int         // in the match, from 1; counts unplayed deals
+	Before []text.Line // unplayed deals since the last played one
+	Todo   text.Line
+	Coach  []text.Line // nil except for learners
+	Faces  Faces
+	End    *End // nil until the match is over
+}
+
+// Faces tells how the cards look.
+type Faces struct {
+	TwoColours bool // decks in two colours
+	AsText     bool // labels instead of pictures
 }
 
 // End is a match's outcome for the reader.
