@@ -16,11 +16,11 @@ type (
 	row   plan.Row
 )
 
-func (m middle) draw(s *sheet, in box, rowed bool) {
+func (m middle) draw(s *sheet, in box, inOneRow bool) {
 	switch {
 	case m.Slots != nil:
 		m.drawDuel(s, in)
-	case m.Talon.Packets != nil && rowed:
+	case m.Talon.Packets != nil && inOneRow:
 		talon(m.Talon).drawRow(s, in)
 	case m.Talon.Packets != nil:
 		talon(m.Talon).draw(s, in)
@@ -37,7 +37,7 @@ func (m middle) height(s *sizer) float64 {
 	case m.Slots != nil:
 		return 0
 	case m.Talon.Packets != nil:
-		return talonDown + cardHeight(slotCard) + readable
+		return talonTop + cardHeight(slotCard) + readable
 	case !m.List.IsEmpty():
 		return list(m.List).lineCount(s, width-2*rowMargin-2*rowInset)*rowHeight + 2*rowPadding
 	case m.Backs:
@@ -48,7 +48,7 @@ func (m middle) height(s *sizer) float64 {
 
 const (
 	duelCard = 220
-	duelDown = 18
+	duelTop  = 18
 	duelGap  = 18
 	duelTilt = 3
 )
@@ -59,7 +59,7 @@ func (m middle) drawDuel(s *sheet, in box) {
 		if i == 1 {
 			x, tilt = width/2.0+duelGap, duelTilt
 		}
-		slot(p).draw(s, x, in.y+duelDown, duelCard, tilt, 110)
+		slot(p).draw(s, x, in.y+duelTop, duelCard, tilt, 110)
 	}
 }
 
@@ -83,7 +83,7 @@ func (p slot) draw(s *sheet, x, y float64, w, tilt int, mark float64) {
 const (
 	talonCard    = 104
 	talonColumns = 3
-	talonDown    = 14
+	talonTop     = 14
 	talonGapX    = 22
 	talonGapY    = 18
 )
@@ -100,7 +100,7 @@ func (l talon) draw(s *sheet, in box) {
 			}
 			n++
 			x := left + float64(column)*(talonCard+talonGapX)
-			y := in.y + talonDown + float64(line)*(h+talonGapY)
+			y := in.y + talonTop + float64(line)*(h+talonGapY)
 			l.drawCard(s, packet, c, x, y, talonCard)
 			if i == len(cards)/2 {
 				foot := y + h - 12
@@ -121,7 +121,7 @@ func (l talon) drawRow(s *sheet, in box) {
 	for _, cards := range l.Packets {
 		all += wide(cards)
 	}
-	x, y := in.x+(in.w-all)/2, in.y+talonDown
+	x, y := in.x+(in.w-all)/2, in.y+talonTop
 	for packet, cards := range l.Packets {
 		for i, c := range cards {
 			l.drawCard(s, packet, c, x+float64(i)*(w+gap), y, slotCard)
@@ -139,14 +139,14 @@ func (l talon) drawCard(s *sheet, packet int, c card.Card, x, y float64, w int) 
 }
 
 func (l talon) drawBadge(s *sheet, packet int, x, y float64) {
-	text, ground, in := fmt.Sprint(packet+1), art.FeltEdge, packetInk
+	text, ground, ink := fmt.Sprint(packet+1), art.FeltEdge, packetInk
 	if packet == l.TakenPacket {
-		text, ground, in = text+" ✓", art.LightGold, litInk
+		text, ground, ink = text+" ✓", art.LightGold, litInk
 	}
 	const radius = readable * 0.7
 	w := s.fonts.Bold.Width(text, readable) + readable
 	s.FillAndStroke(pen.RoundRect(x-w/2, y-radius, w, 2*radius, radius), ground, 2, art.Gold)
-	s.Text(s.fonts.Bold, text, readable, spot{x: x, y: y + halfCapital, align: pen.Center}, in)
+	s.Text(s.fonts.Bold, text, readable, spot{x: x, y: y + halfCapital, align: pen.Center}, ink)
 }
 
 const (

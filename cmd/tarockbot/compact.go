@@ -24,7 +24,7 @@ func compactData(ctx context.Context, c invocation) error {
 	}
 	after, err := os.Stat(c.config.Data)
 	if err == nil {
-		fmt.Fprintf(c.out, "%s: rewritten, %d bytes of %d\n", c.config.Data, after.Size(), before.Size())
+		fmt.Fprintf(c.out, "%s: rewritten: %d bytes, %d before\n", c.config.Data, after.Size(), before.Size())
 	}
 	return err
 }

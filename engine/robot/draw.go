@@ -47,7 +47,7 @@ type limits struct {
 // limitsOf assumes that the cards a seat lacks were put away, and that cards put away face down are plain.
 func (s *sampler) limitsOf(o *otherSeat, first card.Set) limits {
 	hidden, laid, discarded := s.hiddenCards(o), o.laidDown(), o.discardedDown()
-	ofPacket := o.packet & plain &^ o.kept &^ o.mustDiscard()
+	ofPacket := o.packet & plain &^ o.kept &^ o.surelyDiscarded()
 	kept := hidden - laid - max(discarded-ofPacket.Len(), 0)
 	l := limits{lacked: laid + discarded, plain: hidden, other: kept, first: first}
 	if s.exchangedAllPlain(o) {
@@ -72,8 +72,8 @@ func (s *sampler) drawCards(o *otherSeat, l limits) (cards card.Set, ok bool) {
 }
 
 func (l *limits) allows(c card.Card, o *otherSeat) bool {
-	for i := range o.counts {
-		if o.counts[i].cards.Has(c) && !l.first.Has(c) {
+	for i := range o.heldAtLeast {
+		if o.heldAtLeast[i].cards.Has(c) && !l.first.Has(c) {
 			return false
 		}
 	}
@@ -171,7 +171,7 @@ func (s *sampler) chooseExchange(o *otherSeat, h *drawnHand, lacked card.Set) (e
 
 func chooseDiscard(o *otherSeat, h *drawnHand, lacked card.Set) (discarded card.Set, ok bool) {
 	from := (h.dealt|h.picked)&^h.exchanged | o.packet
-	return likelyDiscards(engine.Discard, from, o.discarded, (lacked|o.mustDiscard())&from, o.kept)
+	return likelyDiscards(engine.Discard, from, o.discarded, (lacked|o.surelyDiscarded())&from, o.kept)
 }
 
 // likelyDiscards returns the cards that the heuristics would put away, in the number that everybody saw.

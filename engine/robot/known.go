@@ -11,7 +11,7 @@ type otherSeat struct {
 	kept            card.Set // played, or known to be held
 	lacks           card.Set // all cards of suits that it lacks by now
 	never           card.Set // announced not to be held
-	counts          []cardCount
+	heldAtLeast     []cardCount
 	laid, discarded engine.LaidDown
 	packet          card.Set // taken from the talon
 }
@@ -44,7 +44,7 @@ func (o *otherSeat) addClaim(c engine.Claim) {
 	case b.Making == engine.MadeByBird, b.Making == engine.MadeByHolding && b.Needs == b.Cards.Len():
 		o.kept |= b.Cards
 	case b.Making == engine.MadeByHolding:
-		o.counts = append(o.counts, cardCount{b.Cards, b.Needs})
+		o.heldAtLeast = append(o.heldAtLeast, cardCount{b.Cards, b.Needs})
 	case b.Making == engine.MadeWithout:
 		o.never |= b.Cards
 	}
@@ -53,13 +53,13 @@ func (o *otherSeat) addClaim(c engine.Claim) {
 // laidDown counts the cards exchanged face down.
 func (o *otherSeat) laidDown() int { return o.laid.N - o.laid.Tarocks.Len() }
 
-// mustDiscard returns the packet's unplayed cards of suits that the seat lacks by now: it has discarded them.
-func (o *otherSeat) mustDiscard() card.Set { return o.packet & o.lacks &^ o.kept }
+// surelyDiscarded returns the packet's unplayed cards of suits that the seat lacks by now: it has discarded them.
+func (o *otherSeat) surelyDiscarded() card.Set { return o.packet & o.lacks &^ o.kept }
 
 // discardedDown counts the unknown cards discarded face down.
 func (o *otherSeat) discardedDown() int {
 	if o.discarded.N == 0 {
 		return 0
 	}
-	return o.discarded.N - o.discarded.Tarocks.Len() - o.mustDiscard().Len()
+	return o.discarded.N - o.discarded.Tarocks.Len() - o.surelyDiscarded().Len()
 }

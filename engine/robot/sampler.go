@@ -122,7 +122,7 @@ func (s *sampler) moveToFront(o *otherSeat, later []otherSeat) (first card.Set) 
 	}
 	due := (card.SetOf(s.bag...) & only).Len()
 	first = s.firstInBag(only, due-(len(s.bag)-places))
-	for _, h := range o.counts {
+	for _, h := range o.heldAtLeast {
 		first |= s.firstInBag(h.cards, h.n-((o.kept|o.packet)&h.cards).Len())
 	}
 	slices.SortStableFunc(s.bag, func(a, b card.Card) int { return (first & b.Bit()).Len() - (first & a.Bit()).Len() })

@@ -21,10 +21,10 @@ const (
 )
 
 type solvedPosition struct {
-	terms []int32
-	row   int
-	value int
-	guess int
+	terms     []int32
+	weightRow int
+	value     int
+	guess     int
 }
 
 func solvedPositions(t *testing.T, n int, seed enginetest.Dice) []solvedPosition {
@@ -113,7 +113,7 @@ func leastSquares(positions []solvedPosition, row, terms int) []float64 {
 		m[i][i] = 1e-3 // for terms that are always 0
 	}
 	for _, p := range positions {
-		if p.row != row {
+		if p.weightRow != row {
 			continue
 		}
 		for i, x := range p.terms {

@@ -36,7 +36,7 @@ func (s *Solver) Points(ctx context.Context, deal *engine.Deal) (PointValues, er
 		return PointValues{}, s.call.err
 	}
 	if open.WordUndecided {
-		s.afterTrick(deal, open.Play.Turn, &v)
+		s.valuesAfterEachCard(deal, open.Play.Turn, &v)
 	} else {
 		s.newPointSearch(deal, &open).allValues(&v)
 	}
@@ -54,7 +54,7 @@ func isSearchable(open *engine.OpenTricks) bool {
 	return (seats == 2 || seats == 3 && !piles) && (!open.WordUndecided || int(open.Play.Trick.N) == seats-1)
 }
 
-func (s *Solver) afterTrick(deal *engine.Deal, seat engine.Seat, v *PointValues) {
+func (s *Solver) valuesAfterEachCard(deal *engine.Deal, seat engine.Seat, v *PointValues) {
 	for c := range v.Cards.All() {
 		next := deal.Clone()
 		if _, err := next.Act(seat, engine.Play(c)); err != nil {
@@ -78,16 +78,16 @@ func (s *Solver) afterTrick(deal *engine.Deal, seat engine.Seat, v *PointValues)
 // pointSearch is a null-window alpha-beta search for the points of side, against all other seats.
 type pointSearch struct {
 	*call
-	table  *pointTable
-	ends   *endings
-	seats  int
-	side   engine.Seat
-	kept   [engine.MaxSeats]set
-	zones  *zones
-	place  [card.Count]int // by card
-	thirds [places]int16   // by place
-	piles  []openPile
-	root   pointNode
+	table        *pointTable
+	ends         *endings
+	seats        int
+	side         engine.Seat
+	guardedBirds [engine.MaxSeats]set
+	zones        *zones
+	place        [card.Count]int // by card
+	thirds       [places]int16   // by place
+	piles        []openPile
+	root         pointNode
 }
 
 // openPile holds the places of a pile's cards, from its top.
@@ -118,7 +118,7 @@ func (s *Solver) newPointSearch(deal *engine.Deal, open *engine.OpenTricks) *poi
 	e := newEndings(deal, open)
 	p := &pointSearch{call: &s.call, table: s.pointTable, ends: e, seats: e.seats, side: e.side}
 	for seat, kept := range deal.PublicView().GuardedBirds {
-		p.kept[seat] = placesOf(kept)
+		p.guardedBirds[seat] = placesOf(kept)
 	}
 	p.findPiles(open)
 	p.zones = p.zonesFor()
@@ -144,7 +144,7 @@ func (p *pointSearch) findPiles(open *engine.OpenTricks) {
 	}
 }
 
-// zonesFor returns zones in which birds don't move while their tricks may count.
+// zonesFor returns zones in which birds keep their places while the tricks for them can still come.
 func (p *pointSearch) zonesFor() *zones {
 	if p.root.hidden != 0 {
 		return &stillZones

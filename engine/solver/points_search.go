@@ -62,10 +62,10 @@ func (p *pointSearch) worthTrying(n *pointNode) order {
 				others |= cards
 			}
 		}
-		legal := allowed(hand, p.kept[n.turn], int(n.tricks))
+		legal := allowed(hand, p.guardedBirds[n.turn], int(n.tricks))
 		return leadOrder(hand, others, p.zones.distinct(legal))
 	}
-	legal := p.zones.distinct(allowed(legalCards(hand, int(n.cards[0])), p.kept[n.turn], int(n.tricks)))
+	legal := p.zones.distinct(allowed(legalCards(hand, int(n.cards[0])), p.guardedBirds[n.turn], int(n.tricks)))
 	above := lookup.above[n.best&63]
 	return order{groups: [7]set{1: legal & above, legal &^ above}}
 }

@@ -122,7 +122,7 @@ func TestSummaries(t *testing.T) {
 	}
 	duels := []summary{
 		{"won, with announcements", wonResult},
-		{"lost by a leaf", engine.Result{Declarer: 1, Contract: engine.Solo, Thirds: []int{104, 106}, Tricks: []int{1, 15}, Score: []int{12, -12},
+		{"lost by one leaf", engine.Result{Declarer: 1, Contract: engine.Solo, Thirds: []int{104, 106}, Tricks: []int{1, 15}, Score: []int{12, -12},
 			Items: []engine.Item{game(1, false, 12)}}},
 		{"lost with contra and re", engine.Result{Declarer: 0, Contract: engine.Dreiblatt, Thirds: []int{90, 120}, Tricks: []int{6, 10}, Score: []int{-76, 76},
 			Items: []engine.Item{game(0, false, 12), {Item: engine.Quapil, By: 0, Value: 64}}}},
@@ -142,7 +142,7 @@ func TestSummaries(t *testing.T) {
 		{"Valat resigned", engine.Result{Declarer: 1, Contract: engine.Solo, Thirds: []int{10, 10}, Tricks: []int{1, 0}, End: engine.End{Reason: "resign", Seat: 0}, Score: []int{96, -96},
 			Items: []engine.Item{{Item: engine.Valat, By: 1, Value: 96}}}},
 	}
-	added := []summary{
+	strohmandelnResults := []summary{
 		{"undertaken and won", engine.Result{Declarer: 0, Contract: engine.Undertaken, Thirds: []int{144, 120}, Tricks: []int{12, 8}, Score: []int{3, 1},
 			Items: []engine.Item{game(0, true, 3), {Item: engine.PagatCaptured, By: 1, Won: true, Value: 1}}}},
 		{"undertaken and lost: the others get it", engine.Result{Declarer: 0, Contract: engine.Undertaken, Thirds: []int{132, 132}, Tricks: []int{12, 8}, Score: []int{0, 5},
@@ -160,10 +160,10 @@ func TestSummaries(t *testing.T) {
 		{"three seats, lost: each defender gets it", engine.Result{Declarer: 1, Contract: engine.Zweiblatt, Thirds: []int{30, 96, 72}, Tricks: []int{2, 8, 6}, UntakenThirds: 12, Score: []int{32, 4, 22},
 			Items: []engine.Item{game(1, false, 12), {Item: engine.Pagat, By: 1, Value: 10, Silent: true}, {Item: engine.Pagat, By: 0, Won: true, Value: 10, Silent: true},
 				{Item: engine.TwoTrull, By: 1, Won: true, Value: 4, Silent: true}}}},
-		{"four times before the talon", engine.Result{Declarer: 1, Contract: engine.Dreiblatt, Thirds: []int{30, 150, 27}, Tricks: []int{2, 12, 2}, UntakenThirds: 3, Score: []int{0, 104, 0},
+		{"quadrupled before the talon", engine.Result{Declarer: 1, Contract: engine.Dreiblatt, Thirds: []int{30, 150, 27}, Tricks: []int{2, 12, 2}, UntakenThirds: 3, Score: []int{0, 104, 0},
 			Items: []engine.Item{{Item: engine.TheGame, By: 1, Won: true, Value: 64, Breakdown: engine.Breakdown{Doubled: 2, Factor: 4, Base: 16, Times: 1}},
 				{Item: engine.Absolute, By: 1, Won: true, Value: 40, Breakdown: engine.Breakdown{Early: true, Doubled: 2, Factor: 4, Base: 10, Times: 1}}}}},
-		{"Trischaken left", engine.Result{Declarer: engine.Nobody, Contract: engine.Trischaken, Thirds: []int{0, 0, 0}, Tricks: []int{0, 0, 0}, Score: []int{5, -10, 5}, End: engine.End{Reason: "resign", Seat: 1},
+		{"a player leaves Trischaken", engine.Result{Declarer: engine.Nobody, Contract: engine.Trischaken, Thirds: []int{0, 0, 0}, Tricks: []int{0, 0, 0}, Score: []int{5, -10, 5}, End: engine.End{Reason: "resign", Seat: 1},
 			Items: []engine.Item{{Item: engine.Trischaken, By: 0, Won: true, Value: 5}, {Item: engine.Trischaken, By: 1, Value: 10}, {Item: engine.Trischaken, By: 2, Won: true, Value: 5}}}},
 		{"left before a bid", engine.Result{Declarer: engine.Nobody, Thirds: []int{0, 0, 0}, Tricks: []int{0, 0, 0}, Score: []int{3, 0, 3}, End: engine.End{Reason: "timeout", Seat: 1},
 			Items: []engine.Item{game(0, true, 3), game(2, true, 3)}}},
@@ -181,7 +181,7 @@ func TestSummaries(t *testing.T) {
 		}
 		show(duels, engine.RuleSet{}, names[:2])
 		show(three, engine.RuleSet{}, names)
-		show(added, engine.RuleSet{Needed: 3 * 45}, names[:2])
+		show(strohmandelnResults, engine.RuleSet{Needed: 3 * 45}, names[:2])
 		show(kakadu, rendertest.Replayed(t, rendertest.Record(t, "strohmandeln-extended"), 0).Rules(), names[:2])
 		p.Check(t, "summaries."+w.Tag())
 	})
@@ -264,7 +264,7 @@ func TestPhrases(t *testing.T) {
 	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		var p rendertest.Page
 		for i, v := range []engine.PublicView{trischaken, hidden} {
-			p.Heading("%s", []string{"a card of the talon in each trick of Trischaken", "with hidden points only that of the last trick"}[i])
+			p.Heading("%s", []string{"a card of the talon in each trick of Trischaken", "with hidden points, only the card of the last trick"}[i])
 			p.Add(describe.Caption(v, names, w)...)
 			p.Add(describe.Board(v, names, w)...)
 		}
@@ -302,7 +302,7 @@ func TestWithCardsMakesCardsSpeakable(t *testing.T) {
 	for _, tt := range []struct{ lang, text, want string }{
 		{"en", "Bert leads ♥K, you have ♣10 and ♦J.", "Bert leads king of hearts, you have 10 of clubs and jack of diamonds."},
 		{"de", "♥K und ♠B", "Herz-König und Pik-Bube"},
-		{"en", "♥ and ♥Z are no cards", "♥ and ♥Z are no cards"},
+		{"en", "♥ and ♥Z aren't cards", "♥ and ♥Z aren't cards"},
 		{"en", "no card", "no card"},
 	} {
 		spoken := new(strings.Builder)
@@ -319,7 +319,7 @@ func TestWithCardsMakesCardsSpeakable(t *testing.T) {
 	}
 }
 
-// A part of the erased name's text would look like a name.
+// A part of the text for an erased name would look like somebody's name.
 func TestErasedNameIsNotCut(t *testing.T) {
 	rendertest.EachLanguage(t, func(t *testing.T, w *words.Tongue) {
 		name := w.Say("name.deleted")

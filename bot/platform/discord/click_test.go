@@ -99,7 +99,7 @@ func TestFault18Deadline(t *testing.T) {
 			})
 			b.show(public, "", screen("a board", "one"))
 			if answer := b.mustSay(b.anna, "hand"); !strings.Contains(answer, "a hand") {
-				t.Errorf("after %v a command is answered %q", delay, answer)
+				t.Errorf("after %v, the answer to a command is %q", delay, answer)
 			}
 			b.press(b.anna, "one")
 			b.wait("the answer", func() bool {
@@ -119,7 +119,7 @@ func TestFault18Overtaken(t *testing.T) {
 		b.show(public, "", screen("a board", "one"))
 		b.server.Fail(discordtest.Fault{Match: "callback", Times: -1, Delay: time.Second})
 		if answer := b.mustSay(b.anna, "games"); answer != "done games" {
-			t.Errorf("a command is answered %q", answer)
+			t.Errorf("the answer to a command is %q", answer)
 		}
 		b.press(b.anna, "one")
 		b.wait("the answer", func() bool { return hasPrivateText(b.anna, "done one") })
@@ -165,7 +165,7 @@ func (b *bench) expectNoWarning() {
 	b.t.Helper()
 	b.mustSay(b.bert, "games")
 	if strings.Contains(b.log.String(), "an answer was not sent") {
-		b.t.Errorf("the bot warned of an answer:\n%s", &b.log)
+		b.t.Errorf("the bot logged an unsent answer:\n%s", &b.log)
 	}
 }
 
@@ -191,7 +191,7 @@ func TestFault18InputFails(t *testing.T) {
 			t.Errorf("answered %q", answer)
 		}
 		if len(ids) != 2 || ids[0] != ids[1] {
-			t.Errorf("the bot got the input as %q, want twice the same ID", ids)
+			t.Errorf("the bot got the input as %q, want the same ID twice", ids)
 		}
 	})
 }
@@ -206,7 +206,7 @@ func TestFault54Spam(t *testing.T) {
 		}
 		for range 5 {
 			if answer := b.pressControl(b.bert, c); answer != "done" {
-				t.Errorf("another person is answered %q", answer)
+				t.Errorf("the answer to another person is %q", answer)
 			}
 		}
 		release()

@@ -27,10 +27,10 @@ func MatchOver() string {
 }
 
 // ShowsHand reports whether the English text shows a player's own cards or next action.
-func ShowsHand(text string) bool { return handForm().MatchString(text) }
+func ShowsHand(text string) bool { return handPattern().MatchString(text) }
 
-var handForm = sync.OnceValue(func() *regexp.Regexp {
-	const gap = 77 // matches any text
+var handPattern = sync.OnceValue(func() *regexp.Regexp {
+	const gap = 77 // a placeholder, which matches any text below
 	var all []string
 	for _, id := range []string{
 		"panel.hand", "todo.phase.auction", "todo.phase.undertake", "todo.phase.go-on", "todo.phase.answer", "todo.phase.after",

@@ -65,7 +65,7 @@ func TestMatch(t *testing.T) {
 			}
 		}
 		if sounds > 4 {
-			t.Errorf("got %d sounds, want 4 at most", sounds)
+			t.Errorf("got %d sounds, want at most 4", sounds)
 		}
 	})
 }
@@ -133,7 +133,7 @@ func (w *world) expectHandsProtected(people ...*telegramtest.Person) {
 		}
 	}
 	if hands < 10 {
-		w.t.Errorf("only %d hands were shown, want 10 at least", hands)
+		w.t.Errorf("only %d hands were shown, want at least 10", hands)
 	}
 }
 
@@ -151,7 +151,7 @@ func TestPlayThroughFaults(t *testing.T) {
 				w.playUntil(matchOver(w.group), func() {
 					leave()
 					if moves++; moves == 40 {
-						w.server.Heal() // waiting for each retry takes long
+						w.server.Heal() // waiting for each retry would take too long
 					}
 				}, anna, bert)
 			})

@@ -35,16 +35,16 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 }
 
 // callAfter notifies the screen's player after the screen was shown. It returns Show's error.
-func (p *Platform) callAfter(ctx context.Context, to target, old chat.Ref, screen chat.Screen, shown error) error {
+func (p *Platform) callAfter(ctx context.Context, to target, old chat.Ref, screen chat.Screen, showErr error) error {
 	switch {
-	case errors.Is(shown, chat.ErrGone):
+	case errors.Is(showErr, chat.ErrGone):
 		screen.Call = nil // a deleted message calls nobody
-	case shown != nil:
-		return shown
+	case showErr != nil:
+		return showErr
 	}
 	err := p.calls.Update(ctx, to.key(), screen.Table, screen.Call, pinger{p.posts, p.people, to, screen.Lang})
-	if shown != nil || old == "" { // the next edit of a new message retries its call
-		return shown
+	if showErr != nil || old == "" { // the next edit of a new message retries its call
+		return showErr
 	}
 	return err
 }
@@ -109,7 +109,7 @@ func (p *Platform) showMessage(ctx context.Context, to target, r ref, s chat.Scr
 		r, err = p.post(ctx, to, m, s)
 	case m.protect && !r.protected: // an edit can't protect a message
 		p.posts.tryDelete(ctx, r.messageID)
-		err = fmt.Errorf("telegram: message that can be forwarded: %w", chat.ErrGone)
+		err = fmt.Errorf("telegram: an unprotected message stays unprotected: %w", chat.ErrGone)
 	case !p.posts.recent.shows(r.messageID, m):
 		err = p.posts.edit(ctx, r.messageID, m)
 	}

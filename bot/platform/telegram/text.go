@@ -75,7 +75,7 @@ func length16(s string) int { return len(utf16.Encode([]rune(s))) }
 
 // fit drops lines from the middle: the subject comes first, the player's task last. At least one line remains.
 func fit(lines []chat.Line, room int) []chat.Line {
-	lines = unindented(lines)
+	lines = withoutLeadingBlanks(lines)
 	for len(lines) > 0 && blank(lines[len(lines)-1]) {
 		lines = lines[:len(lines)-1]
 	}
@@ -90,14 +90,14 @@ func fit(lines []chat.Line, room int) []chat.Line {
 
 func blank(l chat.Line) bool { return strings.TrimSpace(l.String()) == "" }
 
-func unindented(lines []chat.Line) []chat.Line {
+func withoutLeadingBlanks(lines []chat.Line) []chat.Line {
 	for len(lines) > 0 && blank(lines[0]) {
 		lines = lines[1:]
 	}
 	return lines
 }
 
-func paragraph(lines []chat.Line) int {
+func firstParagraphLength(lines []chat.Line) int {
 	if n := slices.IndexFunc(lines, blank); n >= 0 {
 		return n
 	}
@@ -106,13 +106,13 @@ func paragraph(lines []chat.Line) int {
 
 func shortened(lines []chat.Line, room int) []chat.Line {
 	const headShare = 4 // a quarter of the room
-	n := paragraph(lines)
+	n := firstParagraphLength(lines)
 	if length(lines[:n]) > room/headShare {
 		n = 1
 	}
 	head, rest := append(slices.Clone(lines[:n]), chat.Line{{Text: ellipsis}}), lines[n:]
 	for len(rest) > 0 && length(head)+length(rest) > room {
-		rest = unindented(rest[1:])
+		rest = withoutLeadingBlanks(rest[1:])
 	}
 	if len(rest) == 0 || length(head)+length(rest) > room {
 		return []chat.Line{{{Text: cut(lines[0].String(), room/2)}}}

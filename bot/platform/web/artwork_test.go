@@ -19,8 +19,8 @@ import (
 // newArtworkWorld has fake sheets of card faces.
 func newArtworkWorld(t *testing.T) *world {
 	w := newWorld(t)
-	w.cfg.Faces = func(_ context.Context, lang string, two bool, width int) ([]byte, error) {
-		return fmt.Append(nil, "\x89PNG\r\n\x1a\n", lang, two, width), nil
+	w.cfg.Faces = func(_ context.Context, lang string, twoColours bool, width int) ([]byte, error) {
+		return fmt.Append(nil, "\x89PNG\r\n\x1a\n", lang, twoColours, width), nil
 	}
 	return w
 }
@@ -60,7 +60,7 @@ func TestCardSheets(t *testing.T) {
 }
 
 func tableScreen() chat.Screen {
-	one := func(code, line string) felt.Card {
+	cardWith := func(code, line string) felt.Card {
 		return felt.Card{Code: code, Label: code, Name: "card " + code, Suit: chat.Trump, Line: line, Barred: line == ""}
 	}
 	return chat.Screen{
@@ -69,7 +69,7 @@ func tableScreen() chat.Screen {
 		Felt: &felt.Felt{Table: felt.Table{Title: "Solo", Reader: 1, Why: "Follow tarocks.",
 			Seats: []felt.Seat{{Name: "Anna"}, {Name: "Bert", Turn: true}},
 			Trick: &felt.Trick{Number: 3, Places: []felt.Place{{Seat: 0, Card: &felt.Card{Code: "XX", Name: "tarock 20"}}, {Seat: 1, Awaited: true}}},
-			Hand:  []felt.Card{one("XXI", "do abcd 3 play XXI"), one("HK", "")}}},
+			Hand:  []felt.Card{cardWith("XXI", "do abcd 3 play XXI"), cardWith("HK", "")}}},
 		Buttons: [][]chat.Button{
 			{{Label: "Contra", Line: "do abcd 3 contra"}},
 			{{Label: "XXI", Line: "do abcd 3 play XXI", Icon: "XXI"}},
@@ -137,7 +137,7 @@ func TestEventsOfDeal(t *testing.T) {
 		`aria-hidden="true">♥K</bdi><span class="hidden">king of hearts</span>`)
 }
 
-// The script opens a table drawn as HTML. Without such a table, the hand is a page.
+// The script opens a table drawn as HTML. Without such a table, the answer to "hand" is a page.
 func TestHandOpensTable(t *testing.T) {
 	w, b := enteredWorld(t, "Anna")
 	ref := w.show(privatePlace("anna"), "", tableScreen())

@@ -144,6 +144,6 @@ func worded(t texts.Language, kind string, ids []string) (words []string) {
 // in letters
 const maxCut = 128
 
-const maxTable = 20
+const maxTableName = 20
 
-func tableName(table string) string { return texts.Truncate(harmless(table), maxTable) }
+func tableName(table string) string { return texts.Truncate(harmless(table), maxTableName) }

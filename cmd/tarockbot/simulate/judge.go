@@ -19,7 +19,7 @@ import (
 //	an answer                         checkAnswer
 //	a new request                     checkRequest
 //	before the start of a process     checkStore, sometimes
-//	after the start of a process      checkEveryoneOffered, unless a fault excuses it; see processes.boot
+//	after the start of a process      checkEveryoneCanMove, unless a fault excuses it; see processes.boot
 //	the end of a process              checkEnd
 //	the end of the simulation         checkFinal, world.compareRestart, checkStore, world.compareTwins
 type judge struct {
@@ -53,14 +53,14 @@ func (j *judge) checkAnswer(p *process, in *inputRecord, a chat.Answer, err erro
 }
 
 func (j *judge) checkRequest(r *request) {
-	j.checkDeparture(r)
+	j.checkSendTime(r)
 	for _, o := range offersOf(&r.screen) {
 		j.checkOffer(r.place, o.line)
 	}
 }
 
-func (j *judge) checkDeparture(r *request) {
-	// Notices have no table and share a place's messageKey, so the wait may be another notice's.
+func (j *judge) checkSendTime(r *request) {
+	// Notices have no table and share a place's messageKey, so the pause may belong to another notice.
 	until := r.net.limited[r.messageKey()]
 	isEarly := r.screen.Table != "" && r.departed.Before(until)
 	j.report.failIf(isEarly, pausesKept, "a screen for %v is sent %v too early", r.place, until.Sub(r.departed))
@@ -92,14 +92,14 @@ func (j *judge) checkOffer(at chat.Place, line string) {
 	j.report.failIf(!j.records.identities.seatCanDiffer(at.User), ownCards, "%q is offered to %s", line, at.User)
 }
 
-func (j *judge) checkEveryoneOffered() {
+func (j *judge) checkEveryoneCanMove() {
 	for _, t := range j.records.tables.active() {
 		waitsForNobody := t.Waiting() == 0 && t.Decks().WaitsForCut() == engine.Nobody
 		j.report.failIf(t.Stage == match.Playing && waitsForNobody, neverLost, "table %s waits for nobody", t.ID)
 		for s := range t.Waiting().All() {
 			c := t.Chairs[s]
 			isStuck := !isPlayedByComputer(c) && !j.nets.offersMove(t.Table, s)
-			j.report.failIf(isStuck, neverLost, "table %s waits for seat %d, who has no offered move: %+v, %+v", t.ID, s, c, t.Messages)
+			j.report.failIf(isStuck, neverLost, "table %s waits for seat %d, which is offered no move: %+v, %+v", t.ID, s, c, t.Messages)
 		}
 	}
 }
@@ -107,5 +107,5 @@ func (j *judge) checkEveryoneOffered() {
 // checkEnd checks that the bot ended only because it was shut down or lost its store.
 func (j *judge) checkEnd(p *process, endedByItself bool) {
 	failed := (endedByItself || p.err != nil) && p.store.commitErr() == nil
-	j.report.failIf(failed, faultIsolated, "the bot has ended; before its shutdown: %v, error: %v", endedByItself, p.err)
+	j.report.failIf(failed, faultIsolated, "the bot ended (without being shut down: %v) with the error %v", endedByItself, p.err)
 }

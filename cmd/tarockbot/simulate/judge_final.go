@@ -17,7 +17,7 @@ const cutSlack = time.Minute
 
 func (j *judge) checkFinal() {
 	ran := j.checkRunningTime()
-	j.checkEveryoneOffered()
+	j.checkEveryoneCanMove()
 	j.checkNoStall(ran)
 	j.checkMigrated()
 	j.checkForgotten()

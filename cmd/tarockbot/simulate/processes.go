@@ -38,7 +38,7 @@ func (ps *processes) boot() {
 		ps.shutDown(ps.current)
 	}
 	if ps.faults.spareRequests && ps.faults.enabled && !ps.store.fullDisk.isOngoing() && ps.nets.areReachable() {
-		ps.judge.checkEveryoneOffered()
+		ps.judge.checkEveryoneCanMove()
 	}
 	ps.faults.spareRequests = false
 }

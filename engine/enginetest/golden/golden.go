@@ -31,7 +31,7 @@ func Expect(t *testing.T, file, got string) {
 	}
 }
 
-// Difference describes the first different line.
+// Difference describes the first line that differs.
 func Difference(got, want string) string {
 	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
 	for i := range min(len(g), len(w)) {

@@ -46,8 +46,8 @@ document.addEventListener("keydown", (e) => {
     body.classList.remove("typing");
     closeDrawers();
   }
-  const elsewhere = e.target.closest?.("input, textarea, select") || e.ctrlKey || e.metaKey || e.altKey;
-  if (e.key !== "/" || elsewhere) return;
+  const isIgnored = e.target.closest?.("input, textarea, select") || e.ctrlKey || e.metaKey || e.altKey;
+  if (e.key !== "/" || isIgnored) return;
   e.preventDefault();
   type();
 });

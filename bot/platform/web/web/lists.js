@@ -7,7 +7,7 @@ import { readOut } from "./say.js";
 import { wish } from "./press.js";
 import { beginPicture, keepPicture, pictureOf } from "./pictures.js";
 import { nameOf } from "./strip.js";
-import { arrived, backTo, carry, changed, goTo, removed } from "./table.js";
+import { afterChanges, arrived, backTo, carry, goTo, removed } from "./table.js";
 import { moves } from "./motion.js";
 
 let held = false; // a finger is down: nothing may move under it
@@ -104,7 +104,7 @@ function update(list) {
     if (node && box.children[i] !== node) box.insertBefore(node, box.children[i] || null);
   });
   if (list.name === "channel" && atEnd) pane.scrollTop = pane.scrollHeight;
-  changed();
+  afterChanges();
   if (found) arrived(found, list.name);
   if (found) bringIntoView(found, list.name);
   tells.forEach((tell) => tell());

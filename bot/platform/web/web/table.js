@@ -1,4 +1,4 @@
-// The table that fills the window, and its state across changes.
+// The table that fills the window, and what it keeps when its message is replaced.
 
 import { focusBill, keepBill, showBill } from "./bill.js";
 import { tick } from "./clock.js";
@@ -108,12 +108,12 @@ export function carry(old, fresh) {
   keepBill(old, fresh);
   showBill(fresh);
   keepLook(old, fresh);
-  if (fresh.dataset.table) hold(old, fresh); // a lesson shows another hand at once
+  if (fresh.dataset.table) hold(old, fresh); // a lesson replaces the hand without keeping places
   needFaces(fresh);
   if (old.id === open) readOut(news(old, fresh));
 }
 
-// arrived opens a table that results from the reader's press, or shows the answer above the open table.
+// arrived opens the table that the reader's press led to, or shows the answer above the open table.
 export function arrived(message, list) {
   if (list === "panels" && message.classList.contains("laid-out") && message.id !== open) enter(message);
   if (list !== "answers") return;
@@ -124,7 +124,7 @@ export function arrived(message, list) {
   else message.focus({ preventScroll: true });
 }
 
-// backTo returns the focus of a reader whose message was removed.
+// backTo returns the element to focus after the focused message was removed.
 export const backTo = () => shown() || home;
 
 let gone = null; // the message that was removed while open
@@ -146,7 +146,7 @@ function successor() {
   return same || (gone.matches(".ended") ? [...panels.querySelectorAll(".laid-out:not(.ended)")].find(begun) : null);
 }
 
-export function changed() {
+export function afterChanges() {
   const message = successor();
   if (message) {
     gone = null;
@@ -175,6 +175,6 @@ function goTab(id) {
 }
 
 document.addEventListener("keydown", (e) => {
-  const elsewhere = e.target.closest?.("input, textarea, select") || e.ctrlKey || e.metaKey || e.altKey;
-  if (e.key === "n" && !elsewhere) goNext();
+  const isIgnored = e.target.closest?.("input, textarea, select") || e.ctrlKey || e.metaKey || e.altKey;
+  if (e.key === "n" && !isIgnored) goNext();
 });

@@ -122,7 +122,7 @@ func TestConfigFileOfUser(t *testing.T) {
 	loadAndCheck(t, env).wantSuccess(t, `language: "en"  # `+file)
 }
 
-func TestFiles(t *testing.T) {
+func TestFileErrors(t *testing.T) {
 	golden.Transcripts(t, "testdata", func(t *testing.T) golden.Play {
 		t.Helper()
 		return func(text string) (lines []string, err error) {

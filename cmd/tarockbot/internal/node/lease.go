@@ -51,7 +51,7 @@ func (n *node) reportRenewals(ctx context.Context, lease *postgres.Lease) {
 	for failing := false; retry.Sleep(ctx, renewalCheck); {
 		switch err := lease.RenewalError(); {
 		case err != nil && !failing:
-			n.log.Warn("the lease isn't renewed; if this lasts, another node will act", "err", report.ErrorLine(err))
+			n.log.Warn("the lease isn't renewed; if this lasts, another node will take over", "err", report.ErrorLine(err))
 			failing = true
 		case err == nil && failing:
 			n.log.Info("the lease is renewed again")
