@@ -97,7 +97,7 @@ func (f *replayed) add(record engine.Record, err error) {
 }
 
 func (f *replayed) print(w io.Writer, file string) {
-	head := fmt.Sprintf("%s: %d deals, %d differ", file, len(f.results), f.differ)
+	head := fmt.Sprintf("%s: %s, %d differ", file, report.Count(len(f.results), "deal"), f.differ)
 	if f.unreadable > 0 {
 		head += fmt.Sprintf(", %d can't be read", f.unreadable)
 	}

@@ -33,7 +33,7 @@ func examineRestored(ctx context.Context, c invocation) error {
 	}
 	report.PrintLines(c.out, found.Faults)
 	if n := len(found.Faults); n > 0 {
-		return exit.With(exit.Findings, fmt.Errorf("%s: restored, with %s", data, report.CountFaults(n)))
+		return exit.With(exit.Findings, fmt.Errorf("%s: restored, with %s", data, report.Count(n, "fault")))
 	}
 	diagnose.PrintUnexamined(c.out, data, found)
 	return nil

@@ -22,7 +22,7 @@ import (
 func checkContents(ctx context.Context, path string, keyFile keys.DataKeyFile) (doctor.Editions, error) {
 	found, err := ExamineBackup(ctx, path, keyFile)
 	if err == nil && len(found.Faults) > 0 {
-		err = exit.With(exit.Data, fmt.Errorf("%d faults, the first: %s", len(found.Faults), found.Faults[0]))
+		err = exit.With(exit.Data, fmt.Errorf("%s, the first: %s", report.Count(len(found.Faults), "fault"), found.Faults[0]))
 	}
 	return found.Editions, err
 }

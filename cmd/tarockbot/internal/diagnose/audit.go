@@ -45,7 +45,7 @@ func Audit(ctx context.Context, c config.Config, out io.Writer) error {
 	}
 	report.PrintLines(out, slices.Concat(standings.Faults, deals.Faults))
 	if wrong := standings.WrongCount + len(deals.Faults); wrong > 0 {
-		return exit.With(exit.Data, fmt.Errorf("%s: %d values differ from the log of matches or from a deal's record", data, wrong))
+		return exit.With(exit.Data, fmt.Errorf("%s: %s unlike the log of matches or a deal's record", data, report.Count(wrong, "value")))
 	}
 	fmt.Fprintf(out, "%s: all standings agree with the log of matches (matches: %d, standings: %d, places: %d)\n",
 		data, standings.Matches, standings.Standings, standings.Places)

@@ -135,7 +135,7 @@ func TestFile(t *testing.T) {
 			[]string{"table s5bvpmhz can't be read", healthyLine, ": 1 fault"}, []string{agreeingLine}, [2]int{exit.Findings, 0}},
 		{"a forged standing", usedData(t), func(s storage.Store) error { return s.Commit(t.Context(), forgedStanding(0)) },
 			[]string{"22222222|kosakeln: " + nothing, healthyLine, ": 1 fault"},
-			[]string{"22222222|kosakeln: " + nothing, "1 values differ"}, [2]int{exit.Findings, exit.Data}},
+			[]string{"22222222|kosakeln: " + nothing, "1 value unlike"}, [2]int{exit.Findings, exit.Data}},
 	} {
 		if tt.change != nil {
 			changeData(t, tt.data, tt.change)
@@ -241,7 +241,7 @@ func TestDatabase(t *testing.T) {
 
 	exec(address, `insert into SCHEMA.doc select 'meta', 'nodes', version, mark, convert_to('{"key":"`+strings.Repeat("1f", 32)+`"}', 'UTF8') from SCHEMA.doc where kind = 'meta' and id = 'version'`)
 	examined(t, address, key, "--removals", list, "--fair.key", key).
-		wantLines(t, "another key", exit.Findings, "fair.key differs from the key of the other nodes on this database", unsigned, "1 documents have no checksum", healthyLine, oneFault)
+		wantLines(t, "another key", exit.Findings, "fair.key differs from the key of the other nodes on this database", unsigned, "1 document without a checksum", healthyLine, oneFault)
 	exec(address, "update SCHEMA.doc set data = convert_to(translate(convert_from(data, 'UTF8'), '6', '7'), 'UTF8') where kind in ('history', 'brief')")
 	got := examined(t, address, key, "--removals", list, "--fair.key", key)
 	if got.code != exit.Data || strings.Count(got.output, " isn't as it was written") < 2 || !strings.Contains(got.output, "damaged documents") ||

@@ -89,15 +89,16 @@ func databaseNotes(c postgres.Condition) (lines []string) {
 		note("several versions of tarockbot are connected, including this one: %s", strings.Join(c.Versions, "; "))
 	}
 	if c.LongTransactions > 0 {
-		note("%d transactions are older than %v; until they end, the space of overwritten rows is not freed",
-			c.LongTransactions, longTransaction)
+		note("%s older than %v: until the end, the space of overwritten rows is not freed",
+			report.Count(int(c.LongTransactions), "transaction"), longTransaction)
 	}
 	if c.Dead > deadRows && c.Dead > c.Live/5 {
 		note("the documents have %d live rows and %d dead ones: autovacuum runs too rarely", c.Live, c.Dead)
 	}
 	if c.WithoutChecksum > 0 {
-		note("%d documents have no checksum, so damage to them isn't detected: an old tarockbot wrote them, "+
-			"or the checksums are damaged; the command copy makes a database in which all documents have one", c.WithoutChecksum)
+		note("%s without a checksum: damage there isn't detected; an old tarockbot wrote them, "+
+			"or the checksums are damaged; the command copy makes a database in which all documents have one",
+			report.Count(int(c.WithoutChecksum), "document"))
 	}
 	for _, hidden := range c.Hidden {
 		note("not examined, because this role may not read it: %s", hidden)

@@ -96,7 +96,8 @@ func (d *diagnosis) print(out io.Writer, name string) {
 	case found.Version < found.Current:
 		age = fmt.Sprintf("of version %d, to be migrated to %d at the next start", found.Version, found.Current)
 	}
-	fmt.Fprintf(out, "%s: %d tables, %d finished deals and %d people, %s\n", name, found.Tables, found.Deals, found.People, age)
+	fmt.Fprintf(out, "%s: %s, %s and %d people, %s\n",
+		name, report.Count(found.Tables, "table"), report.Count(found.Deals, "finished deal"), found.People, age)
 	PrintUnexamined(out, name, found)
 }
 
@@ -107,9 +108,9 @@ func (d *diagnosis) verdict(name string) error {
 		return d.damage
 	case d.documents.Damaged > 0:
 		const text = "%s: %s, %d of them damaged documents; restore a backup"
-		return exit.With(exit.Data, fmt.Errorf(text, name, report.CountFaults(n), d.documents.Damaged))
+		return exit.With(exit.Data, fmt.Errorf(text, name, report.Count(n, "fault"), d.documents.Damaged))
 	case n > 0:
-		return exit.With(exit.Findings, fmt.Errorf("%s: %s", name, report.CountFaults(n)))
+		return exit.With(exit.Findings, fmt.Errorf("%s: %s", name, report.Count(n, "fault")))
 	}
 	return nil
 }
@@ -117,8 +118,8 @@ func (d *diagnosis) verdict(name string) error {
 // PrintUnexamined prints how many tables and deals were not examined, and why.
 func PrintUnexamined(out io.Writer, name string, found doctor.Report) {
 	if found.Sealed > 0 {
-		fmt.Fprintf(out, "%s: %d tables are sealed with a key that isn't here (%s), and were not examined\n",
-			name, found.Sealed, keys.DataKeySetting)
+		fmt.Fprintf(out, "%s: %s sealed with a key that isn't here (%s), not examined\n",
+			name, report.Count(found.Sealed, "table"), keys.DataKeySetting)
 	}
 	report.PrintEditions(out, name, found.Editions)
 }

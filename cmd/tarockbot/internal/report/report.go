@@ -20,10 +20,8 @@ func ErrorLine(err error) string {
 	return strings.Join(lines, "; ")
 }
 
-// CountFaults returns the number and the noun, such as "2 faults".
-func CountFaults(n int) string { return count(n, "fault") }
-
-func count(n int, noun string) string {
+// Count returns the number and the noun, such as "1 fault" or "2 faults".
+func Count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
@@ -40,10 +38,10 @@ func PrintLines(out io.Writer, findings []string) {
 // PrintEditions prints how many deals were settled by other editions of the rules.
 func PrintEditions(out io.Writer, path string, deals doctor.Editions) {
 	if deals.Older > 0 {
-		fmt.Fprintf(out, "%s: %s settled by older rules\n", path, count(deals.Older, "deal"))
+		fmt.Fprintf(out, "%s: %s settled by older rules\n", path, Count(deals.Older, "deal"))
 	}
 	if deals.Newer > 0 {
-		fmt.Fprintf(out, "%s: %s settled by newer rules, not examined\n", path, count(deals.Newer, "deal"))
+		fmt.Fprintf(out, "%s: %s settled by newer rules, not examined\n", path, Count(deals.Newer, "deal"))
 	}
 }
 

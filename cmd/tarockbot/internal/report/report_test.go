@@ -31,7 +31,7 @@ x.db: 2 deals settled by newer rules, not examined
 	if got := out.String(); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
-	if one, two := CountFaults(1), CountFaults(2); one != "1 fault" || two != "2 faults" {
+	if one, two := Count(1, "fault"), Count(2, "fault"); one != "1 fault" || two != "2 faults" {
 		t.Errorf("got %q, %q", one, two)
 	}
 }
