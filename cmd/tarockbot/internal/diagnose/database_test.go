@@ -20,9 +20,9 @@ func TestDatabaseNotes(t *testing.T) {
 		"standbys are asynchronous":                                             func(c *postgres.Condition) { c.Synchronous = 0 },
 		"and none of them is connected, so nobody can play":                     func(c *postgres.Condition) { c.Standbys, c.Synchronous, c.WaitsForStandbys = 0, 0, true },
 		"several versions of tarockbot are connected, including this one: a; b": func(c *postgres.Condition) { c.Versions = append(c.Versions, "b") },
-		"3 transactions older than 5m0s":                                    func(c *postgres.Condition) { c.LongTransactions = 3 },
+		"3 transactions older than 5m0s":                                        func(c *postgres.Condition) { c.LongTransactions = 3 },
 		"10000 live rows and 2001 dead ones":                                    func(c *postgres.Condition) { c.Dead++ },
-		"2 documents without a checksum":                                          func(c *postgres.Condition) { c.WithoutChecksum = 2 },
+		"2 documents without a checksum":                                        func(c *postgres.Condition) { c.WithoutChecksum = 2 },
 		"is 5s ahead of this machine's":                                         func(c *postgres.Condition) { c.ClockAhead = 5 * time.Second },
 		"is 1h0m0s behind this machine's":                                       func(c *postgres.Condition) { c.ClockAhead = -time.Hour },
 		"not examined, because this role may not read it: its standbys": func(c *postgres.Condition) {
