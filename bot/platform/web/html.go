@@ -150,7 +150,7 @@ func isSign(label string) bool {
 type choiceView struct {
 	chat.Choice
 	Groups [][]chat.Option
-	Count  string
+	Count  string // of chosen options, or ""
 	Lack   string // why the choice can't be confirmed, or ""
 }
 
@@ -173,9 +173,12 @@ func groupChoice(c *chat.Choice, t texts.Language) *choiceView {
 	case chosen > c.Max:
 		v.Lack = fmt.Sprintf(t.Say("choice.fewer"), c.Max, chosen-c.Max)
 	}
-	v.Count = fmt.Sprintf("%d / %d", chosen, c.Max)
-	if c.Min != 0 && c.Min != c.Max {
+	switch {
+	case c.Min == 0 && chosen == 0: // the button says that nothing is chosen
+	case c.Min != 0 && c.Min != c.Max:
 		v.Count = fmt.Sprintf("%d / %d–%d", chosen, c.Min, c.Max)
+	default:
+		v.Count = fmt.Sprintf("%d / %d", chosen, c.Max)
 	}
 	return v
 }

@@ -15,6 +15,7 @@ func TestLinks(t *testing.T) {
 		t.Errorf("on a private page a challenge has the address %q", got)
 	}
 	wantIn(t, w.enter("Anna").page(), "--local.listen 0.0.0.0:")
+	wantNotIn(t, w.enter("Bert").page(), "--local.listen")
 	named := newPlatform(t, Config{Notes: w.Platform.cfg.Notes, Hosts: []string{"tarock.example.org", "other.example.org"}})
 	if got := named.Link("replay abcd2345-1"); got != "https://tarock.example.org/?show=abcd2345-1" {
 		t.Errorf("behind a proxy a deal has the address %q", got)

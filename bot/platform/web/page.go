@@ -2,6 +2,7 @@ package web
 
 import (
 	"cmp"
+	"context"
 	"net/http"
 
 	"tarockbot/bot/chat"
@@ -28,7 +29,7 @@ func (s server) page(w http.ResponseWriter, r *http.Request, v visitor) {
 	case show != "":
 		s.openLink(w, r, v, show)
 	default:
-		s.chat(w, v)
+		s.chat(w, r, v)
 	}
 }
 
@@ -54,16 +55,32 @@ type chatData struct {
 	Commands []chat.CommandWord
 	Faces    bool
 	Outside  string // address for others, or ""
-	Port     string
+	// FlagsToShare tells a private page's administrator how to let others in; "" for all else.
+	FlagsToShare string
 }
 
-func (s server) chat(w http.ResponseWriter, v visitor) {
+func (s server) chat(w http.ResponseWriter, r *http.Request, v visitor) {
+	flags, err := s.flagsToShare(r.Context(), v)
+	if err != nil {
+		s.fault(w, r, err)
+		return
+	}
 	seen, lang, left := s.p.hub.read(v.user(), v.texts.Say("lang"))
 	s.write(w, http.StatusOK, "page", chatData{
 		common: s.common(catalogue.In(lang)), Content: seen, Who: v.key, Name: v.name, Second: v.isSecond(),
 		Act: cmp.Or(left.retry, secret(12)), Alert: left.alert, Ask: left.ask, Commands: s.commands(lang),
-		Faces: s.cfg.Faces != nil, Outside: s.p.outside, Port: s.port,
+		Faces: s.cfg.Faces != nil, Outside: s.p.outside, FlagsToShare: flags,
 	})
+}
+
+func (s server) flagsToShare(ctx context.Context, v visitor) (string, error) {
+	if !s.private {
+		return "", nil
+	}
+	if ok, err := s.p.Administers(ctx, Channel, v.user()); err != nil || !ok {
+		return "", err
+	}
+	return "--local.listen 0.0.0.0:" + s.port + " --local.public=true", nil
 }
 
 func (s server) commands(lang string) []chat.CommandWord {
