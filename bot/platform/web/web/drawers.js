@@ -10,7 +10,7 @@ export function closeDrawers() {
 
 // keepDrawers keeps drawers open when the message is replaced.
 export function keepDrawers(old, fresh) {
-  for (const kind of ["story", "menu"]) {
+  for (const kind of ["story", "menu", "end .reckoning"]) {
     const was = old.querySelector(`.${kind}[open]`);
     const now = fresh.querySelector(`.${kind}`);
     if (was && now) now.open = true;

@@ -32,7 +32,7 @@ function sameButton(fresh, button) {
   return same || (fresh.matches(".laid-out") ? does[0] : all.find((b) => says(b) === says(button)));
 }
 
-// swap replaces a message and keeps the focus. If the focused button is gone, the hand or the message gets the focus,
+// swap replaces a message and keeps the focus. If the focused button is gone, its part or the message gets the focus,
 // never another button: a second Enter must not play another card.
 function swap(old, fresh) {
   keepPicture(pictureOf(old), pictureOf(fresh), fresh.id);
@@ -44,8 +44,8 @@ function swap(old, fresh) {
   move(fresh);
   if (!had) return;
   const same = active.matches("button") && sameButton(fresh, active);
-  const hand = active.matches(".held, .hand") && fresh.querySelector(".hand");
-  (same || hand || fresh).focus({ preventScroll: true });
+  const part = [".hand", ".end"].find((part) => active.closest(part));
+  (same || (part && fresh.querySelector(part)) || fresh).focus({ preventScroll: true });
 }
 
 function drop(node) {
