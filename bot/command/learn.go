@@ -118,10 +118,15 @@ func playAdvisedDeal(ctx context.Context, r *Request, rules string) (chat.Answer
 	if err != nil {
 		return answer, err
 	}
-	if _, err := r.sv.People.Change(ctx, r.Person.Head().User, func(x *people.Account) { x.Advised = true }); err != nil {
-		r.sv.Log.Warn("advice not turned on", "err", err) // the deal has begun
-	}
+	turnOnAdvice(ctx, r)
 	return answer, nil
+}
+
+// turnOnAdvice logs failures, because people can play without advice.
+func turnOnAdvice(ctx context.Context, r *Request) {
+	if _, err := r.sv.People.Change(ctx, r.Person.Head().User, func(x *people.Account) { x.Advised = true }); err != nil {
+		r.sv.Log.Warn("advice not turned on", "err", err)
+	}
 }
 
 // withLessons offers lessons once to a person who has never played.

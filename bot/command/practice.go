@@ -68,10 +68,28 @@ func playNow(ctx context.Context, r *Request) (chat.Answer, error) {
 			return showHand(ctx, r, t.ID)
 		}
 	}
+	last, _, err := lastRules(ctx, r.sv, r.Person)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	if last == "" {
+		return playFirst(ctx, r)
+	}
 	t, err := lastTerms(ctx, r)
 	if err != nil {
 		return chat.Answer{}, err
 	}
+	return startPractice(ctx, r, t)
+}
+
+// playFirst starts a person's first match: against the weakest computer and with advice.
+func playFirst(ctx context.Context, r *Request) (chat.Answer, error) {
+	t, err := lastTerms(ctx, r)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	t.Level = robot.Easy
+	turnOnAdvice(ctx, r)
 	return startPractice(ctx, r, t)
 }
 

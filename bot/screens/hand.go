@@ -108,7 +108,7 @@ func (h Hand) playLine(command string) func(card.Card) string {
 
 func (h Hand) todo(v engine.View, w *words.Tongue) string {
 	if v.Phase != engine.Playing {
-		return h.offers().todo(v.Phase, w)
+		return h.offers().todo(v.Phase, len(h.Chosen), w)
 	}
 	from, led := h.offers().Pick.From, v.Trick.Cards[0]
 	switch {

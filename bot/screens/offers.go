@@ -21,10 +21,10 @@ type offers struct {
 
 func (h Hand) offers() offers { return offers{h.Match.Deal.Prompt(h.Seat), h.Match.Deal, h.Seat} }
 
-func (o offers) todo(phase engine.Name, w *words.Tongue) string {
+func (o offers) todo(phase engine.Name, chosen int, w *words.Tongue) string {
 	switch {
 	case o.Pick.Verb != 0:
-		return discardText(o.Pick, w)
+		return discardText(o.Pick, chosen, w)
 	case len(o.Choices) == 1 && o.Choices[0].Verb == engine.EndAnnouncing:
 		return w.Say("todo.nothing")
 	case slices.ContainsFunc(o.Choices, func(a engine.Action) bool { return o.deal.Worth(o.seat, a).Later > 0 }):
@@ -38,10 +38,12 @@ func (o offers) todo(phase engine.Name, w *words.Tongue) string {
 	return w.Say("todo.phase." + string(phase))
 }
 
-func discardText(p engine.Pick, w *words.Tongue) string {
+func discardText(p engine.Pick, chosen int, w *words.Tongue) string {
 	switch from, must := p.From.Len(), p.Must.Len(); {
+	case p.Min < p.Max && chosen == 0:
+		return w.Say("todo.swap.none", "Max", p.Max)
 	case p.Min < p.Max:
-		return w.Say("todo.away.some", "Max", p.Max)
+		return w.Say("todo.swap", "Max", p.Max, "Chosen", chosen)
 	case must > 0 && must < p.Min:
 		return w.Count("todo.away.tarocks", p.Min-must, "All", p.Min)
 	case from == p.Min:

@@ -34,10 +34,10 @@ var handPattern = sync.OnceValue(func() *regexp.Regexp {
 	var all []string
 	for _, id := range []string{
 		"panel.hand", "todo.phase.auction", "todo.phase.undertake", "todo.phase.go-on", "todo.phase.answer", "todo.phase.after",
-		"todo.phase.before", "todo.before.twice", "todo.double", "todo.nothing", "todo.away.some", "todo.lead", "todo.follow",
-		"todo.follow.tarock", "todo.tarock", "todo.any", "todo.only",
+		"todo.phase.before", "todo.before.twice", "todo.double", "todo.nothing", "todo.swap.none", "todo.swap", "todo.lead",
+		"todo.follow", "todo.follow.tarock", "todo.tarock", "todo.any", "todo.only",
 	} {
-		all = append(all, english().Say(id, "Max", gap, "Number", gap, "Suit", gap, "Card", gap))
+		all = append(all, english().Say(id, "Max", gap, "Chosen", gap, "Number", gap, "Suit", gap, "Card", gap))
 	}
 	for _, id := range []string{"todo.talon", "todo.away", "todo.away.all", "todo.away.tarocks"} {
 		all = append(all, english().Count(id, 1, "All", gap), english().Count(id, gap, "All", gap))
