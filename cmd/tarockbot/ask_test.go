@@ -26,7 +26,7 @@ func TestAskDialog(t *testing.T) {
 	const field, isOpen = chromedp.CSS("#ask-text"), `document.querySelector("#ask").matches(":modal")`
 	m.runSteps(p, chromedp.Evaluate[chromedp.Void](questionScript))
 	ask := func() {
-		m.runSteps(p, chromedp.Evaluate[chromedp.Void](`document.querySelector("#home button[value=games]").focus()`), chromedp.KeyEvent(kb.Enter))
+		m.runSteps(p, chromedp.Evaluate[chromedp.Void](`document.querySelector("[form=home][value=games]").focus()`), chromedp.KeyEvent(kb.Enter))
 		m.waitFor(p, isOpen+` && document.activeElement.id === "ask-text"`)
 	}
 	expectClosed := func(how string) {

@@ -150,7 +150,7 @@ func (m *match) addPerson(name string) {
 			m.Fatal(err)
 		}
 	}
-	m.runSteps(p, chromedp.Navigate(m.url), chromedp.WaitVisible(chromedp.CSS("#command")))
+	m.runSteps(p, chromedp.Navigate(m.url), chromedp.WaitVisible(chromedp.CSS("#home")))
 }
 
 const isLoaded = `document.readyState === "complete"`
@@ -166,7 +166,7 @@ func (m *match) addPersonByForm(name string) *person {
 
 func signIn(name string) chromedp.Action[chromedp.Void] {
 	return chromedp.Steps(repeatIfReplaced(chromedp.SendKeys(chromedp.CSS("#name"), name)),
-		repeatIfReplaced(chromedp.Click(chromedp.CSS("form.enter button"))), chromedp.WaitVisible(chromedp.CSS("#command")))
+		repeatIfReplaced(chromedp.Click(chromedp.CSS("form.enter button"))), chromedp.WaitVisible(chromedp.CSS("#home")))
 }
 
 func newProcessMatch(t *testing.T, rules string) *match {
@@ -397,6 +397,7 @@ func (m *match) useChatView() {
 	for _, p := range m.people {
 		m.typeCommand(p, "settings chat")
 		m.waitForText(p, "#list-answers", "As a chat")
+		m.runSteps(p, chromedp.Evaluate[chromedp.Void](`document.getElementById("whole-channel").click()`))
 	}
 }
 
@@ -699,9 +700,9 @@ func TestSecondPersonInOneBrowser(t *testing.T) {
 	anna := m.addPersonByForm("Anna")
 	m.addPersonByForm("Bert")
 	dora := &person{name: "Dora", page: anna.page}
-	m.runSteps(dora, chromedp.Navigate(m.url+"?as=Dora"), chromedp.WaitVisible(chromedp.CSS("#command")))
+	m.runSteps(dora, chromedp.Navigate(m.url+"?as=Dora"), chromedp.WaitVisible(chromedp.CSS("#home")))
 	m.waitForText(dora, ".me", "Dora")
-	m.runSteps(anna, chromedp.Navigate(m.url), chromedp.WaitVisible(chromedp.CSS("#command")))
+	m.runSteps(anna, chromedp.Navigate(m.url), chromedp.WaitVisible(chromedp.CSS("#home")))
 	m.waitForText(anna, ".me", "Anna")
 	m.runSteps(dora, chromedp.Navigate(m.url+"?as=bert"), chromedp.WaitVisible(chromedp.CSS("#problem")))
 	m.waitForText(dora, "#problem", "Somebody has this name already")

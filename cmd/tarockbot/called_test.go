@@ -28,7 +28,7 @@ func TestCallsPlayerInTurn(t *testing.T) {
 		repeatIfReplaced(chromedp.Click(chromedp.CSS(".sound"))), repeatIfReplaced(chromedp.Click(chromedp.CSS(".notify"))))
 	m.waitFor(anna, `document.querySelector(".sound").ariaPressed === "true" && document.querySelector(".notify").ariaPressed === "true"`)
 	m.runSteps(bert, devToolsCommand(emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: "Asia/Kolkata"}),
-		chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS("#command")))
+		chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS("#home")))
 	m.sitDown("challenge bamberger live 2")
 	m.waitFor(bert, `(() => {
 		const moment = document.querySelector("#list-channel .moment"), text = moment && moment.textContent;

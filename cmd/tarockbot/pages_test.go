@@ -39,7 +39,6 @@ func TestInformationCommands(t *testing.T) {
 		chromedp.WithPollingArgs(first), pollOften))
 
 	for command, holds := range map[string]string{"export": `"Anna"`, "history export": "tarock-record/1"} {
-		m.typeCommand(anna, command)
 		if text := m.downloadFile(anna, command); !json.Valid([]byte(text)) || !strings.Contains(text, holds) {
 			t.Errorf("%s returns %.300s", command, text)
 		}
@@ -58,7 +57,7 @@ func TestInformationCommands(t *testing.T) {
 	m.typeCommand(bert, "forget yes")
 	m.runSteps(anna, chromedp.PollFunction[chromedp.Void](`() => {
 		const list = document.getElementById("list-channel");
-		return list.innerText.includes("Anna") && !list.innerText.includes("Bert");
+		return list.textContent.includes("Anna") && !list.textContent.includes("Bert");
 	}`, pollOften))
 }
 
@@ -95,9 +94,10 @@ func (m *match) clickButton(p *person, line string) {
 
 func (m *match) downloadFile(p *person, command string) string {
 	m.Helper()
-	link := runAs(m, p, chromedp.PollFunction[string](`(command) => {
-		const a = `+newestAnswer+`.querySelector("a.file");
-		return a && `+newestAnswer+`.querySelector(".caption").innerText === command ? a.href : "";
-	}`, chromedp.WithPollingArgs(command), pollOften))
+	const href = `document.querySelector("#list-answers a.file")?.href || ""`
+	before := runAs(m, p, chromedp.Evaluate[string](href))
+	m.typeCommand(p, command)
+	link := runAs(m, p, chromedp.PollFunction[string](`(before) => { const now = `+href+`; return now !== before ? now : ""; }`,
+		chromedp.WithPollingArgs(before), pollOften))
 	return runAs(m, p, chromedp.Evaluate[string](fmt.Sprintf(`(async () => await (await fetch(%q)).text())()`, link), chromedp.EvalAwaitPromise))
 }

@@ -164,7 +164,7 @@ func (m *match) startTapping(practice string) *person {
 	m.Helper()
 	p := m.people[0]
 	m.runSteps(p, chromedp.EmulateViewport(phoneWidth, phoneHeight, chromedp.EmulateMobile),
-		onNewPages(recordRequests+defineTap), chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS("#command")))
+		onNewPages(recordRequests+defineTap), chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS("#home")))
 	m.typeCommand(p, practice)
 	m.runSteps(p, chromedp.WaitVisible(chromedp.CSS(".open .table")))
 	return p

@@ -8,14 +8,12 @@ import (
 	"time"
 
 	"tarockbot/bot/chat"
-	"tarockbot/bot/platform/texts"
 )
 
 const (
 	maxLine    = 12 << 10 // bytes
 	maxID      = 64       // letters of a form's ID
 	decideTime = 20 * time.Second
-	maxCaption = 60 // letters of the command above its answer
 )
 
 type press struct {
@@ -114,9 +112,6 @@ func (s server) setPage(in chat.Input, answer chat.Answer, f press) error {
 		kind = kindPanel
 	}
 	v := s.p.viewOf(*answer.Screen, kind, ref)
-	if f.typed {
-		v.Caption = texts.Truncate(f.line, maxCaption)
-	}
 	if answer.File != nil {
 		v.File = &fileView{answer.File.Name, s.p.downloads.store(in.User, answer.File)}
 	}

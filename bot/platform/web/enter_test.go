@@ -31,7 +31,7 @@ func TestEnterAndLeave(t *testing.T) {
 	if kept, err := w.notes.Read(t.Context(), "name/anna-maria"); err != nil || strings.Contains(string(kept), token) {
 		t.Error("the token itself is stored")
 	}
-	wantIn(t, b.page(), "Anna Maria", "Nur für dich", `id="list-channel"`)
+	wantIn(t, b.page(), "Anna Maria", "Wer sucht Mitspieler?", `id="list-channel"`)
 	wantIn(t, w.log.String(), "bot: busy")
 
 	b.post("/leave", url.Values{})

@@ -23,7 +23,7 @@ func (s server) events(w http.ResponseWriter, r *http.Request, v visitor) {
 	w.Header().Set("X-Accel-Buffering", "no")
 	out := eventWriter{w, http.NewResponseController(w)}
 	_ = out.control.SetReadDeadline(time.Time{})
-	stream := s.p.hub.join(v.user(), v.texts.Say("lang"))
+	stream := s.p.hub.join(v.user(), v.name, v.texts.Say("lang"))
 	defer s.p.hub.part(v.user(), stream)
 	s.sendEvents(r, v, stream, out, mark)
 }
@@ -35,18 +35,15 @@ func (s server) sendEvents(r *http.Request, v visitor, stream *stream, out event
 	if out.send("retry: 2000\n\n") != nil {
 		return
 	}
-	lastPresence := emptyPresence
+	lastPresence, lastHere := emptyPresence, emptyHere
 	for {
 		next, err := s.sendSince(v, out, mark)
 		if err != nil {
 			return
 		}
 		mark = next
-		if now := s.p.hub.presenceEvent(v.user()); now != lastPresence {
-			lastPresence = now
-			if out.send(now) != nil {
-				return
-			}
+		if out.sendNew(&lastPresence, s.p.hub.presenceEvent(v.user())) != nil || out.sendNew(&lastHere, s.p.hub.hereEvent(v.user())) != nil {
+			return
 		}
 		select {
 		case <-stream.wake:
@@ -90,6 +87,15 @@ func (w eventWriter) send(event string) error {
 		return err
 	}
 	return w.control.Flush()
+}
+
+// sendNew sends an event that differs from the last one.
+func (w eventWriter) sendNew(last *string, event string) error {
+	if event == *last {
+		return nil
+	}
+	*last = event
+	return w.send(event)
 }
 
 // A mark is valid for one person. The lock must be held.

@@ -81,13 +81,26 @@ func (f *feltView) Bare() bool {
 	return f.End == nil && f.Trick == nil && f.Talon == nil && f.Own == nil
 }
 
-func (f *feltView) Others() (others []felt.Seat) {
-	for i, s := range f.Seats {
-		if i != f.Reader && s.Piles != nil {
-			others = append(others, s)
-		}
+// Others returns the opponents with piles.
+func (f *feltView) Others() []felt.Seat {
+	return slices.DeleteFunc(f.Opponents(), func(s felt.Seat) bool { return s.Piles == nil })
+}
+
+// Opponents returns the other players.
+func (f *feltView) Opponents() []felt.Seat {
+	return slices.Delete(slices.Clone(f.Seats), f.Reader, f.Reader+1)
+}
+
+// EntryVerb says what the reader does at the table: "play", "look" or, after the match, "result".
+func (f *feltView) EntryVerb() string {
+	switch {
+	case f.End != nil:
+		return "result"
+	case f.Seats[f.Reader].Turn:
+		return "play"
+	default:
+		return "look"
 	}
-	return others
 }
 
 type heldCard struct {

@@ -42,10 +42,11 @@ type screenView struct {
 	Ref     chat.Ref
 	Kind    kind
 	Form    string
-	Caption string // the answered command, or ""
 	T       texts.Language
 	Terms   glossary
 	Lines   []lineView
+	// SmallPrint is an open challenge's minor lines, shown on demand.
+	SmallPrint []lineView
 	LaidOut *feltView // nil: text, picture and buttons
 	Picks   *choiceView
 	File    *fileView
@@ -64,6 +65,18 @@ func (p *Platform) viewOf(s chat.Screen, k kind, ref chat.Ref) screenView {
 	return v
 }
 
+// splitSmallPrint separates the lines that are dim as a whole.
+func splitSmallPrint(all []lineView) (lines, small []lineView) {
+	for _, l := range all {
+		if slices.ContainsFunc(l.Spans, func(s spanView) bool { return s.Class != "dim" && s.Class != "code" && s.Says == "" }) {
+			lines = append(lines, l)
+		} else {
+			small = append(small, l)
+		}
+	}
+	return lines, small
+}
+
 func screenViewOf(s chat.Screen, k kind, ref chat.Ref, terms glossary) screenView {
 	t := catalogue.In(s.Lang)
 	v := screenView{
@@ -75,6 +88,9 @@ func screenViewOf(s chat.Screen, k kind, ref chat.Ref, terms glossary) screenVie
 	v.LaidOut = v.layoutFelt()
 	if v.LaidOut == nil {
 		v.Lines = v.Terms.terms(splitLines(s.CaptionOrText()))
+	}
+	if s.ShareCode != "" {
+		v.Lines, v.SmallPrint = splitSmallPrint(v.Lines)
 	}
 	return v
 }

@@ -31,7 +31,7 @@ func TestTextIsLiteral(t *testing.T) {
 	}
 	for _, k := range []kind{kindBoard, kindPanel, kindAnswer} {
 		v := screenViewOf(s, k, `r"><x`, nil)
-		v.Caption, v.File = evil, &fileView{evil, evil}
+		v.File = &fileView{evil, evil}
 		html, err := v.render()
 		if err != nil {
 			t.Fatal(err)

@@ -38,6 +38,7 @@ type person struct {
 	changes     changes // includes notifications in the channel
 	panels      pane
 	answers     pane
+	name        string // as shown, once the user has opened the page
 	lang        string
 	browserLang string // the browser's language
 	flash       flash

@@ -10,7 +10,10 @@ import (
 )
 
 // "?show=abcd2345-1" shows a deal, "?show=abcd2345" a challenge.
-const showKey = "show"
+const (
+	showKey = "show"
+	maxCode = 60 // letters
+)
 
 // Link returns an address for "replay CODE" and "accept CODE", or "".
 func (p *Platform) Link(line string) string {
@@ -35,7 +38,7 @@ func (s server) openLink(w http.ResponseWriter, r *http.Request, v visitor, code
 	if strings.Contains(word, "-") {
 		command = "replay "
 	}
-	s.decide(w, r, v, press{id: secret(12), line: command + texts.Truncate(word, maxCaption), typed: true})
+	s.decide(w, r, v, press{id: secret(12), line: command + texts.Truncate(word, maxCode), typed: true})
 }
 
 // backTo returns the page's address with the code of a link, if any.

@@ -43,15 +43,22 @@ func (h *hub) presenceOf(sits []chat.UserID, except chat.UserID) presence {
 	return others
 }
 
-// The lock must be held.
-func (h *hub) wakeTablemates(user chat.UserID) {
+// emptyHere is the event for users who are alone on the page.
+const emptyHere = "event: here\ndata: null\n\n"
+
+const maxHere = 12 // names
+
+// hereEvent names the others who have the page open.
+func (h *hub) hereEvent(user chat.UserID) string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	var names []string
 	for other, p := range h.persons {
-		if other != user && p.sitsWith(user) {
-			p.wake()
+		if other != user && len(p.streams) > 0 {
+			names = append(names, p.name)
 		}
 	}
-}
-
-func (p *person) sitsWith(user chat.UserID) bool {
-	return slices.ContainsFunc(p.panels.messages, func(m *message) bool { return slices.Contains(m.players, user) })
+	slices.Sort(names)
+	data, _ := json.Marshal(names[:min(len(names), maxHere)])
+	return "event: here\ndata: " + string(data) + "\n\n"
 }

@@ -21,34 +21,51 @@ func TestPresenceEvents(t *testing.T) {
 	presenceEvent := func(seats string) string {
 		return "event: there\ndata: {\"" + string(ref) + "\":{" + seats + "}}\n\n"
 	}
-	if got := <-annasStream.events; got != presenceEvent(`"1":false`) {
+	seats := func() string { return annasStream.next("event: there") }
+	if got := seats(); got != presenceEvent(`"1":false`) {
 		t.Errorf("before Bert opens the page: %q", got)
 	}
 	_, hangUp := bert.stream("/", bert.mark())
-	if got := <-annasStream.events; got != presenceEvent(`"1":true`) {
+	if got := seats(); got != presenceEvent(`"1":true`) {
 		t.Errorf("when Bert opens the page: %q", got)
 	}
 	hangUp()
-	if got := <-annasStream.events; got != presenceEvent(`"1":false`) {
+	if got := seats(); got != presenceEvent(`"1":false`) {
 		t.Errorf("when Bert has closed the page: %q", got)
 	}
 	s.Dismissable = true
 	w.show(privatePlace("anna"), ref, s)
 	for got := ""; got != emptyPresence; {
-		if got = <-annasStream.events; strings.Contains(got, `"1":true`) {
+		if got = seats(); strings.Contains(got, `"1":true`) {
 			t.Errorf("after the match: %q", got)
 		}
 	}
 	w.show(privatePlace("carl"), "", textScreen("Für Carl"))
-	if got := <-carlsStream.events; !strings.HasPrefix(got, "id: ") {
-		t.Errorf("Carl, at no table, first gets %q", got)
+	for got := ""; !strings.HasPrefix(got, "id: "); {
+		if got = <-carlsStream.events; strings.HasPrefix(got, "event: there") {
+			t.Errorf("Carl, at no table, gets %q", got)
+		}
+	}
+}
+
+func TestHereEvents(t *testing.T) {
+	w := newWorld(t)
+	anna, bert := w.enter("Anna"), w.enter("Bert")
+	stream, _ := anna.stream("/", anna.mark())
+	_, hangUp := bert.stream("/", bert.mark())
+	if got := stream.next("event: here"); got != "event: here\ndata: [\"Bert\"]\n\n" {
+		t.Errorf("when Bert opens the page: %q", got)
+	}
+	hangUp()
+	if got := stream.next("event: here"); got != emptyHere {
+		t.Errorf("when Bert has closed the page: %q", got)
 	}
 }
 
 // A stream may outlive its user for a moment.
 func TestForgottenUserWithOpenStream(t *testing.T) {
 	h := newHub("epoch", time.Now)
-	stream := h.join("local:anna", "en")
+	stream := h.join("local:anna", "Anna", "en")
 	_, mark := h.since("local:anna", "")
 	h.forget("local:anna")
 	if updates, next := h.since("local:anna", mark); len(updates) > 0 || next != mark {

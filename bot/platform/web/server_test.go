@@ -180,6 +180,9 @@ func textIDsInUse(t *testing.T) []string {
 	for _, h := range []string{"plays", "chooses", "ahead", "waits"} { // uses of a hand
 		keys = append(keys, "hand."+h)
 	}
+	for _, verb := range []string{"play", "look", "result"} {
+		keys = append(keys, "entry."+verb)
+	}
 	for _, c := range shortcutCommands {
 		keys = append(keys, "shortcut."+c)
 	}

@@ -167,7 +167,7 @@ func TestUnusedNamesExpire(t *testing.T) {
 	for _, name := range []string{"Anna", "Bert", "Dora"} {
 		w.claimName("192.0.2.1", name)
 	}
-	stream := w.hub.join("local:bert", "en")
+	stream := w.hub.join("local:bert", "Bert", "en")
 	expires := func(key string) bool {
 		data, err := w.notes.Read(t.Context(), key)
 		if err != nil {

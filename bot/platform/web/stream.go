@@ -15,18 +15,18 @@ type stream struct {
 }
 
 // join closes the oldest stream if there are too many. browserLang is the browser's language.
-func (h *hub) join(user chat.UserID, browserLang string) *stream {
+func (h *hub) join(user chat.UserID, name, browserLang string) *stream {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	p := h.person(user)
-	p.browserLang = browserLang
+	p.name, p.browserLang = name, browserLang
 	s := &stream{wake: make(chan struct{}, 1), replaced: make(chan struct{})}
 	if len(p.streams) >= maxStreams {
 		close(p.streams[0].replaced)
 		p.streams = slices.Delete(p.streams, 0, 1)
 	}
 	p.streams = append(p.streams, s)
-	h.wakeTablemates(user)
+	h.wake("")
 	return s
 }
 
@@ -35,7 +35,7 @@ func (h *hub) part(user chat.UserID, s *stream) {
 	defer h.mu.Unlock()
 	if p := h.persons[user]; p != nil {
 		p.streams = slices.DeleteFunc(p.streams, func(o *stream) bool { return o == s })
-		h.wakeTablemates(user)
+		h.wake("")
 	}
 }
 

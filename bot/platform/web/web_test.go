@@ -415,7 +415,7 @@ func TestRetiredCreatesNoSide(t *testing.T) {
 func TestIdleUsersEvicted(t *testing.T) {
 	h := newHub("e", time.Now)
 	h.setMessage("local:anna", "de", message{ref: "1"}, true)
-	stream := h.join("local:bert", "en")
+	stream := h.join("local:bert", "Bert", "en")
 	for i := range 2 * maxPersons {
 		h.setFlash(chat.UserID(fmt.Sprint("local:", i)), flash{})
 		h.answer(chat.UserID(fmt.Sprint("local:lesson", i)), "en", message{ref: "1"}, kindPanel, false)

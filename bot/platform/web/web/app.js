@@ -17,8 +17,10 @@ body.classList.add("scripted");
 const bar = document.querySelector(".bottom");
 new ResizeObserver(() => body.style.setProperty("--bar", `${bar.offsetHeight}px`)).observe(bar);
 
-const channel = document.getElementById("channel");
-channel.scrollTop = channel.scrollHeight;
+// The reader's choice to see the whole channel at home.
+const whole = document.getElementById("whole-channel");
+whole.checked = localStorage.getItem("channel") === "whole";
+whole.onchange = () => localStorage.setItem("channel", whole.checked ? "whole" : "open");
 
 beginFaces();
 begin();

@@ -112,14 +112,7 @@ function update(list) {
 
 function tellChannel(message) {
   readOut(spoken(message.querySelector("h3")));
-  if (!inSight) document.body.classList.add("channel-news");
 }
-
-let inSight = false;
-new IntersectionObserver(([pane]) => {
-  inSight = pane.isIntersecting;
-  if (inSight) document.body.classList.remove("channel-news");
-}).observe(document.getElementById("channel"));
 
 // The reader's own challenge can be withdrawn but not accepted.
 const ownChallenge = ":has(button[value^='decline ']):not(:has(button[value^='accept ']))";

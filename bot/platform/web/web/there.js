@@ -1,4 +1,4 @@
-// Presence: which others at a table have the page open.
+// Presence: which others, at a table and at all, have the page open.
 
 const body = document.body;
 const patience = 5000; // ms in which a player may return, as after a reload
@@ -32,4 +32,19 @@ export function showThere() {
       mark.setAttribute("aria-label", says);
     }
   }
+}
+
+const here = document.getElementById("here");
+const list = here.querySelector("span");
+let hiding = 0;
+
+// tellHere names the others on the page. A name stays for a while, as the page may only be reloading.
+export function tellHere(names) {
+  clearTimeout(hiding);
+  const show = () => {
+    here.hidden = names.length === 0;
+    list.textContent = names.join(", ");
+  };
+  if (names.length > 0 && here.hidden) show();
+  else hiding = setTimeout(show, patience / 5);
 }
