@@ -55,6 +55,7 @@ func New(cfg Config) (*Bot, error) {
 	b.Materials = Resources{
 		Log: cfg.Log, Now: cfg.Now,
 		running: running, language: language, store: b.sv.Store, pictures: cfg.Pictures, privacy: cfg.Privacy,
+		tables: b.sv.Tables,
 	}
 	b.addGauges()
 	return b, nil

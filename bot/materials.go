@@ -8,7 +8,9 @@ import (
 	"tarockbot/bot/chat"
 	"tarockbot/bot/command"
 	"tarockbot/bot/documents"
+	"tarockbot/bot/match"
 	"tarockbot/bot/screens"
+	"tarockbot/bot/tables"
 	"tarockbot/render"
 )
 
@@ -23,6 +25,7 @@ type Resources struct {
 	store    *documents.Store
 	pictures *render.Studio
 	privacy  screens.Privacy
+	tables   *tables.Tables
 }
 
 // Vocabularies returns the commands in each language, the default first.
@@ -49,6 +52,15 @@ func (m Resources) Faces(ctx context.Context, lang string, twoColours bool, widt
 // Glossary returns the game's terms and their meanings.
 func (m Resources) Glossary(game, lang string) []chat.Term {
 	return m.language.Topics.Glossary(game, m.language.Words.In(lang))
+}
+
+// Invitation describes an open challenge to visitors without a name. It returns nil for other codes and on errors.
+func (m Resources) Invitation(ctx context.Context, code, lang string) []chat.Line {
+	t, err := m.tables.Table(ctx, chat.TableID(code))
+	if err != nil || t.Stage != match.Open || m.tables.Lifetimes.IsExpired(t) || !t.Chairs.IsOpen() {
+		return nil
+	}
+	return screens.ShareableChallenge(t, m.language.Words.In(lang)).Text
 }
 
 // PrivacyPage returns the text about the operator and the use of data.

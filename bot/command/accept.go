@@ -7,6 +7,7 @@ import (
 
 	"tarockbot/bot/chat"
 	"tarockbot/bot/chat/displayname"
+	"tarockbot/bot/chat/speech"
 	"tarockbot/bot/match"
 	"tarockbot/bot/match/terms"
 	"tarockbot/bot/people"
@@ -137,6 +138,31 @@ func decline(ctx context.Context, r *Request, reason string, id chat.TableID) (c
 		text, err := c.Challenge().Leave(r.Person.Participant(), reason)
 		return r.alert(text), err
 	}, r.isInvited, isSeated, r.isOpenHere) // the refusal says that open challenges can't be declined
+}
+
+// changeChallenge shows the choices for the host's own challenge, or sets other terms: "change TABLE more TERMS". Its
+// code stays.
+func changeChallenge(ctx context.Context, r *Request, id chat.TableID, moreOptions bool, said []speech.Term) (chat.Answer, error) {
+	page := screens.Setup{More: moreOptions, Stakes: !r.sv.Challenges.NoStakes}
+	set := func(*match.Table) {}
+	if len(said) > 0 {
+		chosen, err := parseTerms(ctx, r, said)
+		if err != nil {
+			return chat.Answer{}, err
+		}
+		set = func(t *match.Table) { t.Challenge().SetTerms(chosen.Game, chosen.Setup) }
+	}
+	return updateChallenge(ctx, r, id, func(c *tables.Change) (chat.Answer, error) {
+		switch {
+		case !r.Person.Is(c.Host):
+			return chat.Answer{}, chat.Refuse("fill-host", "Name", displayname.Of(c.Chairs[0].Name, r.Words))
+		case !c.Challenge().MayChange():
+			return chat.Answer{}, chat.Refuse("change-late")
+		}
+		set(c.Table)
+		page.Table, page.Terms = c.ID, terms.Terms{Game: c.Match.Game, Setup: c.Setup, PaceSaid: true}
+		return chat.Answer{Screen: page.Screen(r.Words)}, nil
+	}, func(x tables.Summary) bool { return x.Stage == match.Open && r.Person.Is(x.Host) })
 }
 
 // fill gives the host's free chairs to computers: "fill TABLE LEVEL". Without company it would be practice.

@@ -82,6 +82,7 @@ func commands() []command {
 		{name: "pick", run: takes3(pick, tableArg, markArg, wordArg)},
 		{name: "confirm", run: takes1(confirm, choiceArg), step: true},
 		{name: "fill", run: takes2(fill, tableAnywhereArg, wordsArg)},
+		{name: "change", run: takes3(changeChallenge, tableAnywhereArg, moreArg, termsArg)},
 		{name: "offer", run: takes1(offer, tableArg)},
 	}
 }

@@ -2,6 +2,7 @@ package match
 
 import (
 	"cmp"
+	"slices"
 
 	"tarockbot/bot/chat"
 	"tarockbot/engine"
@@ -60,6 +61,19 @@ func (ch Challenge) Decline(s engine.Seat, why string) {
 	}
 	t.DeclinedBy = declined.InvitedName
 	t.Close(CloseReason(why))
+}
+
+// MayChange reports whether the host is alone at the table and has asked nobody.
+func (ch Challenge) MayChange() bool {
+	others := ch.t.Chairs[1:]
+	return ch.t.Stage == Open && !slices.ContainsFunc(others, func(c Chair) bool { return c != Chair{} })
+}
+
+// SetTerms changes a challenge that MayChange.
+func (ch Challenge) SetTerms(g engine.Game, setup Setup) {
+	t := ch.t
+	t.Chairs = append(t.Chairs[:1:1], make([]Chair, g.Seats-1)...)
+	t.Setup, t.Match = setup, engine.Match{Game: g, Setup: setup.Setup}
 }
 
 // FillWithComputers gives free chairs to computers. An empty level means the table's.

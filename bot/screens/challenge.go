@@ -64,6 +64,7 @@ func (p Challenge) joinRow(w *words.Tongue) []chat.Button {
 		when(!seated, accept),
 		rulesButton(p.Table, w),
 		when(p.forHost(), p.byHost(button(w.Say("button.withdraw"), lineOf("decline", p.ID)))),
+		when(p.forHost() && p.Challenge().MayChange(), p.byHost(button(w.Say("button.change"), lineOf("change", p.ID)))),
 		when(seated && !p.forHost(), button(w.Say("button.get-up"), lineOf("decline", p.ID))))
 }
 

@@ -17,12 +17,13 @@ import (
 	"tarockbot/render/words"
 )
 
-// Setup prepares a challenge. Its buttons' lines carry all earlier choices.
+// Setup prepares a challenge, or changes one. Its buttons' lines carry all earlier choices.
 type Setup struct {
 	terms.Terms
-	Names  []string    // of the friends
-	Nearby []Bystander // recently in the chat
-	More   bool        // shows less common choices
+	Table  chat.TableID // of the challenge to change; "" for a new one
+	Names  []string     // of the friends
+	Nearby []Bystander  // recently in the chat
+	More   bool         // shows less common choices
 	// Network is the page's platform.
 	Network string
 	Stakes  bool // the operator allows money
@@ -36,13 +37,26 @@ type Bystander struct {
 
 // Screen describes the challenge, with menus to change it.
 func (p Setup) Screen(w *words.Tongue) *chat.Screen {
-	post := primary(w.Say(either(p.IsAlone(), "setup.play", "setup.post")), lineOf("challenge", p.Line()))
-	less := button(w.Say("setup.less"), lineOf("setup", p.Line()))
-	more := button(w.Say("setup.more"), lineOf("setup", WordMore, p.Line()))
+	less := button(w.Say("setup.less"), p.command("", p.Line()))
+	more := button(w.Say("setup.more"), p.command(WordMore, p.Line()))
 	head := title(w.Say(either(p.More, "setup.more.title", "setup.title")))
-	s := page(w, append([]chat.Line{head}, p.summary(w)...), row(post, either(p.More, less, more)))
+	s := page(w, append([]chat.Line{head}, p.summary(w)...), row(p.post(w), either(p.More, less, more)))
 	s.Menus = withOptions(either(p.More, p.moreMenus, p.menus)(w)...)
 	return s
+}
+
+// command returns the line that shows the page with other terms.
+func (p Setup) command(args ...any) string {
+	if p.Table != "" {
+		return lineOf("change", append([]any{p.Table}, args...)...)
+	}
+	return lineOf("setup", args...)
+}
+
+// post returns the zero button for a challenge to change, because each choice changes it at once.
+func (p Setup) post(w *words.Tongue) chat.Button {
+	label := w.Say(either(p.IsAlone(), "setup.play", "setup.post"))
+	return when(p.Table == "", primary(label, lineOf("challenge", p.Line())))
 }
 
 func (p Setup) summary(w *words.Tongue) []chat.Line {
@@ -50,11 +64,11 @@ func (p Setup) summary(w *words.Tongue) []chat.Line {
 		return chat.Line{{Text: w.Say(text) + ": "}, {Text: value, Style: chat.Strong}}
 	}
 	return nonEmpty(
-		set("setup.who", p.opponents(w)),
-		plain(p.whereTo(w)),
+		when(p.Table == "", set("setup.who", p.opponents(w))),
+		when(p.Table == "", plain(p.whereTo(w))),
 		set("setup.what", describeMatch(p.Game, p.Terms.Setup, w)),
 		when(!p.hasNoPace(), set("setup.pace", terms.PaceText(p.Terms.Setup.Pace, w))),
-		when(typesMoves(w), dim(w.Say("setup.typed", "Line", w.Command(w.Say("typed.command.challenge")+" "+p.Spoken(w))))))
+		when(p.Table == "" && typesMoves(w), dim(w.Say("setup.typed", "Line", w.Command(w.Say("typed.command.challenge")+" "+p.Spoken(w))))))
 }
 
 func (p Setup) hasNoPace() bool { return p.IsAlone() && !p.PaceSaid }
@@ -83,11 +97,16 @@ func (p Setup) whereTo(w *words.Tongue) string {
 }
 
 func (p Setup) menus(w *words.Tongue) []chat.Menu {
-	return []chat.Menu{p.whoMenu(w), when(p.Robots > 0, p.levelMenu(w)), p.presetMenu(w), when(!p.hasNoPace(), p.paceMenu(w))}
+	if p.Table != "" {
+		return []chat.Menu{p.presetMenu(w, terms.FirstPresets()), p.paceMenu(w)}
+	}
+	return []chat.Menu{
+		p.whoMenu(w), when(p.Robots > 0, p.levelMenu(w)), p.presetMenu(w, terms.Presets()), when(!p.hasNoPace(), p.paceMenu(w)),
+	}
 }
 
 func (p Setup) menu(label string, options ...chat.Option) chat.Menu {
-	return chat.Menu{Label: label, Line: lineOf("setup", when(p.More, WordMore)), Options: options}
+	return chat.Menu{Label: label, Line: p.command(when(p.More, WordMore)), Options: options}
 }
 
 // choose returns an option that changes the terms. A chosen option changes nothing.
@@ -141,14 +160,14 @@ func (p Setup) friendOptions(w *words.Tongue) []chat.Option {
 	return options
 }
 
-func (p Setup) presetMenu(w *words.Tongue) chat.Menu {
+func (p Setup) presetMenu(w *words.Tongue, presets []terms.Preset) chat.Menu {
 	m, taken := p.menu(w.Say("setup.what")), p.Preset()
-	m.Options = seq.Map(terms.Presets(), func(preset terms.Preset) chat.Option {
+	m.Options = seq.Map(presets, func(preset terms.Preset) chat.Option {
 		o := p.choose(w.Say("preset."+preset.ID), preset.ID == taken, func(t *terms.Terms) { t.ApplyPreset(preset) })
 		o.Hint, o.Group = w.Say("preset."+preset.ID+".about"), w.Say("game."+preset.Game().ID)
 		return o
 	})
-	if taken == "" {
+	if !slices.ContainsFunc(presets, func(preset terms.Preset) bool { return preset.ID == taken }) {
 		m.Options = append(m.Options, p.choose(w.Say("setup.own"), true, nil))
 	}
 	return m

@@ -36,6 +36,11 @@ var presets = []Preset{
 // Presets returns all presets in the menu's order.
 func Presets() []Preset { return slices.Clone(presets) }
 
+// FirstPresets returns each game's default.
+func FirstPresets() []Preset {
+	return slices.CompactFunc(Presets(), func(a, b Preset) bool { return a.Game().ID == b.Game().ID })
+}
+
 // BeginnersPreset returns the preset for beginners.
 func BeginnersPreset() Preset {
 	return presets[slices.IndexFunc(presets, func(p Preset) bool { return p.ID == firstEvening })]

@@ -98,4 +98,5 @@ type Materials interface {
 	AppIcon(ctx context.Context, size int) ([]byte, error)
 	Glossary(game, lang string) []chat.Term
 	PrivacyPage(lang string) []chat.Line
+	Invitation(ctx context.Context, code, lang string) []chat.Line
 }

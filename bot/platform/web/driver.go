@@ -100,7 +100,7 @@ func (s *settings) Start(with driver.Services) (chat.Platform, error) {
 	c.Listener, c.Vocabularies, c.Language, c.Now = with.Listen(listenKey), with.Vocabularies, with.Language, with.Now
 	c.Notes, c.Log, c.Metrics = with.Notes(network), with.Log, with.Metrics
 	c.Faces, c.AppIcon, c.Glossary = with.Faces, with.AppIcon, with.Glossary
-	c.Privacy, c.Keys = with.PrivacyPage, with.Keys
+	c.Privacy, c.Invitation, c.Keys = with.PrivacyPage, with.Invitation, with.Keys
 	var keys []string
 	for _, k := range with.Keys {
 		keys = append(keys, k.Key)

@@ -25,6 +25,7 @@ type doorData struct {
 	Problem string
 	AtOnce  bool // the script enters without a click
 	Show    string
+	Invited []lineView // what the link leads to; nil without an invitation
 }
 
 // writeDoor first gives the browser a token, in case the answer to its claim is lost.
@@ -46,7 +47,8 @@ func (e entrance) enter(w http.ResponseWriter, r *http.Request, v visitor) {
 	}
 	written := r.PostForm.Get("name")
 	name, key, ok := parseName(written)
-	data := doorData{common: e.common(v.texts), Name: written, Show: r.PostForm.Get(showKey)}
+	show := r.PostForm.Get(showKey)
+	data := doorData{common: e.common(v.texts), Name: written, Show: show, Invited: e.invited(r, show, v.texts)}
 	showDoor := func(status int, problem string) {
 		data.Problem = problem
 		e.write(w, status, "enter", data)

@@ -39,28 +39,28 @@ const (
 
 type screenView struct {
 	chat.Screen
-	Ref     chat.Ref
-	Kind    kind
-	Form    string
-	T       texts.Language
-	Terms   glossary
-	Lines   []lineView
+	Ref   chat.Ref
+	Kind  kind
+	Form  string
+	T     texts.Language
+	Terms glossary
+	Lines []lineView
 	// SmallPrint is an open challenge's minor lines, shown on demand.
 	SmallPrint []lineView
-	LaidOut *feltView // nil: text, picture and buttons
-	Picks   *choiceView
-	File    *fileView
-	PassOn  string // an address or a command for other players, or ""
+	LaidOut    *feltView // nil: text, picture and buttons
+	Picks      *choiceView
+	File       *fileView
+	Invitation *invitation // for the challenger, or nil
 }
 
 type fileView struct{ Name, Key string }
 
-// viewOf also adds the address for other players.
+// viewOf also adds the invitation to a challenge that the reader can withdraw.
 func (p *Platform) viewOf(s chat.Screen, k kind, ref chat.Ref) screenView {
 	v := screenViewOf(s, k, ref, p.glossary(s.Game, s.Lang))
-	if s.ShareCode != "" {
-		line := "accept " + s.ShareCode
-		v.PassOn = cmp.Or(p.Link(line), line)
+	withdraws := func(b chat.Button) bool { return b.Line == "decline "+s.ShareCode }
+	if s.ShareCode != "" && slices.ContainsFunc(slices.Concat(s.Buttons...), withdraws) {
+		v.Invitation = &invitation{p.Link("accept " + s.ShareCode), s.ShareCode}
 	}
 	return v
 }

@@ -1,9 +1,15 @@
 package web
 
 import (
+	"context"
+	"image/png"
 	"net/http"
 	"net/url"
 	"testing"
+
+	qr "github.com/piglig/go-qr"
+
+	"tarockbot/bot/chat"
 )
 
 func TestLinks(t *testing.T) {
@@ -58,4 +64,49 @@ func TestOpenLink(t *testing.T) {
 			t.Errorf("input %d is %+v", i, in)
 		}
 	}
+}
+
+// The challenger gets the link, as text and QR code; others only accept.
+func TestInvitation(t *testing.T) {
+	w := newWorld(t)
+	w.Platform.outside = "https://tarock.example.org/"
+	anna, bert := w.enter("Anna"), w.enter("Bert")
+	s := textScreen("Anna sucht Mitspieler")
+	s.ShareCode = "abcd2345"
+	s.Buttons = [][]chat.Button{{
+		{Label: "Annehmen", Line: "accept abcd2345", For: &chat.Readers{Except: []chat.UserID{"local:anna"}}},
+		{Label: "Zurückziehen", Line: "decline abcd2345", For: &chat.Readers{Only: []chat.UserID{"local:anna"}}},
+	}}
+	w.show(chat.Place{Chat: Channel}, "", s)
+	const link = "https://tarock.example.org/?show=abcd2345"
+	wantIn(t, anna.page(), `data-copy="`+link+`"`, `src="/qr/abcd2345"`, "<b class=\"code\">abcd2345</b>")
+	wantNotIn(t, bert.page(), "/qr/", link)
+	drawn, err := png.Decode(anna.get("/qr/abcd2345").Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := qr.Decode(drawn); got != link || err != nil {
+		t.Errorf("the QR code means %q, %v; want %q", got, err, link)
+	}
+	w.Platform.outside = ""
+	wantCode(t, "the QR code of a private page", anna.get("/qr/abcd2345"), http.StatusNotFound)
+	w.show(chat.Place{Chat: Channel}, "", s)
+	wantIn(t, anna.page(), `data-copy="accept abcd2345"`)
+}
+
+func TestDoorTellsTheInvitation(t *testing.T) {
+	w := newWorld(t)
+	w.Platform.cfg.Invitation = func(_ context.Context, code, lang string) []chat.Line {
+		if code != "abcd2345" || lang != "de" {
+			return nil
+		}
+		return []chat.Line{{{Text: "Anna <sucht> Mitspieler"}}}
+	}
+	visitor := w.browser()
+	wantIn(t, visitor.get("/?show=abcd2345").Body.String(), "Anna &lt;sucht&gt; Mitspieler", `id="name"`)
+	wantIn(t, visitor.post("/enter", url.Values{"name": {"B?"}, "show": {"abcd2345"}}).Body.String(), "Anna &lt;sucht&gt; Mitspieler")
+	wantNotIn(t, visitor.get("/?show=wxyz2345").Body.String(), `class="invited"`)
+	foreign := visitor.request("GET", "/?show=abcd2345", nil)
+	foreign.Header.Set("Sec-Fetch-Site", "cross-site")
+	wantIn(t, visitor.send(foreign).Body.String(), "Anna &lt;sucht&gt; Mitspieler", `href="?show=abcd2345"`)
 }

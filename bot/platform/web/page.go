@@ -11,7 +11,7 @@ import (
 type firstStep struct{ Name, Line string }
 
 var (
-	firstSteps       = []firstStep{{"now", "now"}, {"learn", "learn"}, {"friend", "challenge"}}
+	firstSteps       = []firstStep{{"now", "now"}, {"learn", "learn"}, {"friend", "challenge pace=1d"}}
 	shortcutCommands = []string{"games", "leaderboard", "history", "profile", "settings", "help"}
 )
 
@@ -23,9 +23,9 @@ func (s server) page(w http.ResponseWriter, r *http.Request, v visitor) {
 		s.door.arrive(w, r, v)
 	case v.key == "" && show != "" && foreign(r):
 		// cookies come only after a click on this page
-		s.write(w, http.StatusOK, "notice", noticeData{s.common(v.texts), v.texts.Say("show"), show})
+		s.write(w, http.StatusOK, "notice", noticeData{s.common(v.texts), v.texts.Say("show"), show, s.invited(r, show, v.texts)})
 	case v.key == "":
-		s.door.writeDoor(w, v, doorData{common: s.common(v.texts), Show: show})
+		s.door.writeDoor(w, v, doorData{common: s.common(v.texts), Show: show, Invited: s.invited(r, show, v.texts)})
 	case show != "":
 		s.openLink(w, r, v, show)
 	default:

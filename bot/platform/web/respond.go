@@ -26,6 +26,7 @@ type noticeData struct {
 	common
 	Problem string
 	Show    string // code of the link, or ""
+	Invited []lineView
 }
 
 func (s *site) write(w http.ResponseWriter, status int, name string, data any) {

@@ -37,6 +37,7 @@ func (p *Platform) handler(handle chat.Handler) http.Handler {
 	if p.cfg.Privacy != nil {
 		mux.HandleFunc("GET /privacy", s.privacy)
 	}
+	mux.HandleFunc("GET /qr/{code}", p.qr)
 	mux.HandleFunc("GET /static/{file}", p.artwork.static)
 	mux.HandleFunc("GET /cards/{file}", p.artwork.cards)
 	mux.HandleFunc("GET /app/manifest.webmanifest", p.artwork.manifest)

@@ -53,6 +53,8 @@ type Config struct {
 	Glossary func(game, lang string) []chat.Term
 	// nil: visitors can't check deals
 	Verify func(VerifyInput) VerifyResult
+	// Invitation describes the challenge with the code, or returns nil. Nil: links don't describe it.
+	Invitation func(ctx context.Context, code, lang string) []chat.Line
 	// nil: no privacy page
 	Privacy func(lang string) []chat.Line
 	// the bot's public keys, newest first

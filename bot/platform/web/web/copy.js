@@ -1,4 +1,4 @@
-// Copies a challenge's address or command.
+// Copies or shares a challenge's address.
 
 import { say } from "./say.js";
 
@@ -11,6 +11,13 @@ function select(button, text) {
   field.select();
   return field;
 }
+
+if (navigator.share) document.body.classList.add("can-share");
+
+document.addEventListener("click", (e) => {
+  const button = e.target.closest(".share");
+  if (button) navigator.share({ url: button.dataset.share }).catch(() => {}); // the reader may cancel
+});
 
 document.addEventListener("click", async (e) => {
   const button = e.target.closest(".copy");
