@@ -112,8 +112,8 @@ func (p *Table) Level(v engine.PublicView) string {
 	return p.Words.Say("board.level", "Level", p.Words.Say("level."+string(v.Level)), "Worth", v.ContractWorth)
 }
 
-// Announcement appends the text earlyID if the claim was made before the talon. If the claim was doubled, it also
-// appends the sign and the factor.
+// Announcement appends the text earlyID if the claim was made before the talon. If the claim was doubled, it
+// also appends the sign and the factor.
 func (p *Table) Announcement(what string, c engine.Claim, earlyID, sign string) string {
 	if c.Early {
 		what += ", " + p.Words.Say(earlyID)

@@ -104,7 +104,7 @@ func listPackages(t *testing.T) (all []listed) {
 
 func (c *source) check(name, dir string) {
 	c.Helper()
-	// This test reads each directory itself: go test then notices new files, and doesn't reuse a cached result.
+	// This test reads each directory itself: go test then notices new files and reuses no cached result.
 	p, err := build.ImportDir(dir, 0)
 	if err != nil {
 		c.Fatal(err)

@@ -18,8 +18,8 @@ const schema = 1
 //   - id is bytea: order is bytewise and scan bounds need not be UTF-8.
 //   - fillfactor leaves room to update rows in place; toast_tuple_target and storage main keep documents in their rows.
 //   - mark is the last commit's random number; storedSum computes sum.
-//   - Commits lock the lease's row "for key share". unique (name, epoch) makes the epoch part of a key, so a change of
-//     the epoch waits for these commits.
+//   - Commits lock the lease's row "for key share". unique (name, epoch) makes the epoch part of a key, so a
+//     change of the epoch waits for these commits.
 const tablesSQL = `
 create table meta_schema (version int not null);
 create table doc (

@@ -91,8 +91,8 @@ func (t *Terms) ChooseRules(g engine.Game, rules string) {
 	}
 }
 
-// ResetRules sets the rule set with its default options. Friends and computers without a seat are dropped; a person
-// who plays alone still does.
+// ResetRules sets the rule set with its default options. Friends and computers without a seat are dropped; a
+// person who plays alone still does.
 func (t *Terms) ResetRules(g engine.Game, set engine.RuleSet) {
 	alone := t.IsAlone()
 	t.ChooseRules(g, set.ID)

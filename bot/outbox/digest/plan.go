@@ -20,8 +20,8 @@ type Plan struct {
 	Number int       `json:"number"`
 	Posted int       `json:"posted"` // the last finished post's Number
 	At     time.Time `json:"at"`
-	// Calls holds, for each listed game, the number of the game's call that the digest replaces. PostedCalls are the
-	// Calls of the newest post.
+	// Calls holds, for each listed game, the number of the game's call that the digest replaces. PostedCalls
+	// are the Calls of the newest post.
 	Calls       map[chat.TableID]int `json:"listed,omitempty"`
 	PostedCalls map[chat.TableID]int `json:"told,omitempty"`
 	// BarredUntil delays the next post after a failure.

@@ -28,8 +28,8 @@ func (f *flaky) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
 	return f.Store.Get(ctx, key)
 }
 
-// TestBeginTermFails checks that a failure releases and drops the prepared term. A released term's store is closed and
-// couldn't release another lease.
+// TestBeginTermFails checks that a failure releases and drops the prepared term. A released term's store is
+// closed and couldn't release another lease.
 func TestBeginTermFails(t *testing.T) {
 	t.Parallel()
 	_, key, err := ed25519.GenerateKey(nil)
