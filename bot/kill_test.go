@@ -124,7 +124,7 @@ type killTest struct {
 	tries     int
 }
 
-// TestKilled is fault 31: an acknowledged input takes effect exactly once, any other at most once.
+// TestKilled checks fault 31: an acknowledged input takes effect exactly once, any other at most once.
 func TestKilled(t *testing.T) {
 	t.Parallel()
 	k := &killTest{t: t, path: filepath.Join(t.TempDir(), "data"), acked: make(map[string][]string)}

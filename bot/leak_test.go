@@ -13,7 +13,8 @@ import (
 
 var leakMatches = flag.Int("leak", 60, "matches in TestLeak")
 
-// TestLeak is fault 45. It measures the whole process and can't run in parallel.
+// TestLeak checks fault 45, a leak of goroutines or memory. It measures the whole process, so it can't run in
+// parallel.
 func TestLeak(t *testing.T) {
 	w := startWorld(t, memory.New(), withHook(func(chat.Place, chat.Ref, chat.Screen) error { return chat.ErrBlocked }))
 	playRounds(w, *leakMatches/3) // fills the caches

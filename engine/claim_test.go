@@ -106,10 +106,10 @@ func TestDoubleOtherSidesClaim(t *testing.T) {
 	c.Add(0, Absolute, false)
 	c.Add(1, Absolute, false)
 	c.Double(1, Say(Contra, Absolute), false)
-	own, _ := c.Find(0, Absolute)
-	other, _ := c.Find(1, Absolute)
-	if own.Doubled != 1 || other.Doubled != 0 {
-		t.Errorf("contra of seat 1: declarer's claim doubled %d times, own claim %d; want 1, 0", own.Doubled, other.Doubled)
+	declarers, _ := c.Find(0, Absolute)
+	defenders, _ := c.Find(1, Absolute)
+	if declarers.Doubled != 1 || defenders.Doubled != 0 {
+		t.Errorf("the defender's contra: the declarer's claim is doubled %d times, the defender's %d; want 1, 0", declarers.Doubled, defenders.Doubled)
 	}
 	if _, ok := c.Find(1, Pagat); ok {
 		t.Error("Find returned a claim that nobody announced")

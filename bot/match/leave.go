@@ -11,7 +11,7 @@ import (
 type Leaver struct {
 	HistoryEntry HistoryEntry
 	Person       chat.PersonID
-	TimedOut     int // claims against the player
+	TimedOut     int // how often others claimed that the player's time was up
 }
 
 // Leave makes the seats lose the match or hands them to the computer.

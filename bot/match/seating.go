@@ -34,7 +34,7 @@ type Chair struct {
 	// Absent: the computer finishes the deal, because time was up or the player conceded (Yields).
 	Absent     bool `json:"absent,omitempty"`
 	Yields     bool `json:"yields,omitempty"`
-	TimedOut   int  `json:"timedOut,omitempty"` // claims in this match
+	TimedOut   int  `json:"timedOut,omitempty"` // time-outs that others claimed in this match
 	Expired    bool `json:"expired,omitempty"`  // a claim ended the match
 	Extensions int  `json:"given,omitempty"`    // of the running move
 	// Reminded is the clock's stage, such as RemindedOnce, or 0.

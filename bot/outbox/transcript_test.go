@@ -71,7 +71,7 @@ var happenings = map[string]func(r *rig, p chat.Place, args string) string{
 		r.net.FailNext(outboxtest.ParseFailures(args)...)
 		return ""
 	},
-	"stands": func(r *rig, p chat.Place, ref string) string { r.net.PostUnknown(p, chat.Ref(ref)); return "" },
+	"unrecorded": func(r *rig, p chat.Place, ref string) string { r.net.PostUnknown(p, chat.Ref(ref)); return "" },
 	"holds": func(r *rig, _ chat.Place, _ string) string {
 		r.hold = make(chan struct{})
 		r.net.HoldRequests(r.hold)

@@ -34,8 +34,8 @@ func readContent(t *testing.T, path string) (text string) {
 	return text
 }
 
-// TestFault56Disk is fault 56: no other user can read a running bot's files, and neither they nor backups contain a
-// token.
+// TestFault56Disk checks that no other user can read a running bot's files, and that neither they nor backups
+// contain a token.
 func TestFault56Disk(t *testing.T) {
 	const token = "123456789:AAcanary-canary-canary-canary-canary"
 	dir := t.TempDir()

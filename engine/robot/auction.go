@@ -74,8 +74,8 @@ func prospect(value, margin int) int {
 	return value * (2*chance - permille)
 }
 
-// bidOrPass rates dropping out at 0 before any bid, and later at half of what defending is worth. With its full worth
-// players scored a little more, but bid Einblatt in every deal.
+// bidOrPass rates dropping out at 0 before any bid, and later at half of what defending is worth. At the full
+// worth of defending, players scored a little more, but bid Einblatt in every deal.
 func bidOrPass(v engine.View, p engine.Prompt) (engine.Action, Reason) {
 	own, seats := adjustedStrength(v), len(v.HandSize)
 	standing, _ := v.StandingBid()

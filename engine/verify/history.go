@@ -98,7 +98,7 @@ func (h history) annotate() {
 	}
 }
 
-// soundHistory lacks the decks that are violated by themselves, because they prove nothing about others.
+// soundHistory omits the decks whose own checks failed, because they prove nothing about others.
 type soundHistory struct {
 	history
 	lastDeal map[string]entry // by signature: the chain's last deal up to the entry

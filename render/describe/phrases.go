@@ -50,16 +50,16 @@ func (p *Table) NamesOf(seats engine.Seats) string {
 
 // Limits of a name, in characters.
 const (
-	TitleName   = 28 // in a title
-	wholePrefix = 9  // a prefix up to this length stays whole
-	cutPrefix   = 12 // a longer name's prefix is cut to this length
+	MaxNameInTitle = 28
+	wholePrefix    = 9  // a prefix up to this length stays whole
+	cutPrefix      = 12 // a longer name's prefix is cut to this length
 )
 
 // ShortNames lists the seats' names, cut to fit a title.
 func (p *Table) ShortNames(seats engine.Seats) string {
 	var names []string
 	for s := range seats.All() {
-		names = append(names, p.Shortened(p.Names[s], TitleName/seats.Len()))
+		names = append(names, p.Shortened(p.Names[s], MaxNameInTitle/seats.Len()))
 	}
 	return strings.Join(names, ", ")
 }
@@ -112,11 +112,11 @@ func (p *Table) Level(v engine.PublicView) string {
 	return p.Words.Say("board.level", "Level", p.Words.Say("level."+string(v.Level)), "Worth", v.ContractWorth)
 }
 
-// Announcement appends the text with id early if the claim was made before the talon, and sign and factor if it was
-// doubled.
-func (p *Table) Announcement(what string, c engine.Claim, early, sign string) string {
+// Announcement appends the text earlyID if the claim was made before the talon. If the claim was doubled, it
+// also appends the sign and the factor.
+func (p *Table) Announcement(what string, c engine.Claim, earlyID, sign string) string {
 	if c.Early {
-		what += ", " + p.Words.Say(early)
+		what += ", " + p.Words.Say(earlyID)
 	}
 	if c.Doubled > 0 {
 		what += sign + doubled(c.Doubled, c.Factor(), p.Words)
@@ -128,15 +128,15 @@ func doubled(times, factor int, t *words.Tongue) string {
 	return t.Say("board.doubled."+fmt.Sprint(times), "Factor", factor)
 }
 
-// Qualified appends the text with id early to the name of an item announced before the talon.
-func (p *Table) Qualified(name string, i engine.Item, early string) string {
+// Qualified appends the text earlyID in brackets to the name of an item announced before the talon.
+func (p *Table) Qualified(name string, i engine.Item, earlyID string) string {
 	if !i.Early {
 		return name
 	}
 	if open, bracketed := strings.CutSuffix(name, ")"); bracketed {
-		return open + ", " + p.Words.Say(early) + ")"
+		return open + ", " + p.Words.Say(earlyID) + ")"
 	}
-	return name + " (" + p.Words.Say(early) + ")"
+	return name + " (" + p.Words.Say(earlyID) + ")"
 }
 
 // SpokenAction returns the spoken form of an action, such as "Contra: the game".

@@ -21,7 +21,7 @@ func (s *settlement) title() string {
 	r := s.r
 	switch {
 	case r.End.Reason == engine.Folded || r.End.Reason == engine.Redealt:
-		return s.Words.Say("picture.redealt", "Name", s.Shortened(s.Names[r.End.Seat], describe.TitleName))
+		return s.Words.Say("picture.redealt", "Name", s.Shortened(s.Names[r.End.Seat], describe.MaxNameInTitle))
 	case r.Drawn:
 		return s.Words.Say("picture.outcome.drawn", "Game", contractTitle(r.Contract, s.Words))
 	case len(r.Items) == 0:
@@ -35,7 +35,7 @@ func (s *settlement) title() string {
 	case r.Declarer == engine.Nobody && game.Item != engine.TheGame:
 		return s.Words.Say("picture.outcome.most", "Names", s.ShortNames(describe.SeatsWith(r, false)))
 	case r.Declarer != game.By:
-		return s.Words.Say("picture.outcome.for", "Game", title, "Name", s.Shortened(s.Names[game.By], describe.TitleName))
+		return s.Words.Say("picture.outcome.for", "Game", title, "Name", s.Shortened(s.Names[game.By], describe.MaxNameInTitle))
 	}
 	return s.Words.Say("picture.outcome."+describe.WonOrLost(game), "Game", title)
 }
@@ -65,7 +65,7 @@ func (s *settlement) list(over bool) (l List) {
 	case len(r.Items) == 0:
 		return List{}
 	case r.End.WasCutShort():
-		l.Heading = s.Words.Say("picture.end."+string(r.End.Reason), "Name", s.Shortened(s.Names[r.End.Seat], describe.TitleName))
+		l.Heading = s.Words.Say("picture.end."+string(r.End.Reason), "Name", s.Shortened(s.Names[r.End.Seat], describe.MaxNameInTitle))
 	case r.UntakenThirds > 0:
 		l.Heading = s.Words.Say("picture.rest", "Points", describe.PointsNumber(r.UntakenThirds))
 	}

@@ -199,7 +199,7 @@ func boardsOfGames(t testing.TB) []GalleryPicture {
 		board("unterer-contra", "de", sceneAfter(unterer, 17), inSeries),
 		board("unterer-done", "", sceneAfter(unterer, len(unterer.Actions)), inSeries),
 		board("three", "de", sceneAfter(bamberger, 20), withThreePlayers),
-		board("three-lit", "en", sceneAfter(bamberger, 21), withThreePlayers),
+		board("three-trick-taken", "en", sceneAfter(bamberger, 21), withThreePlayers),
 		board("three-auction", "en", sceneAfter(bamberger, 3), func(s *plan.Scene) {
 			withThreePlayers(s)
 			s.Deal.Tricks, s.Deal.Exchange, s.Deal.Exchanged = nil, nil, 0

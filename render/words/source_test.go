@@ -104,7 +104,8 @@ func listPackages(t *testing.T) (all []listed) {
 
 func (c *source) check(name, dir string) {
 	c.Helper()
-	p, err := build.ImportDir(dir, 0) // so that a cached test runs again after a change
+	// This test reads each directory itself: go test then notices new files and reuses no cached result.
+	p, err := build.ImportDir(dir, 0)
 	if err != nil {
 		c.Fatal(err)
 	}
@@ -322,7 +323,8 @@ func (c *source) result(call *ast.CallExpr, i int) []string {
 	if c.info.Types[call.Fun].IsType() {
 		return c.texts(call.Args[0])
 	}
-	if f := calledName(call.Fun); f != nil && f.Name == "either" && len(call.Args) == 3 { // only this call's two arguments
+	if f := calledName(call.Fun); f != nil && f.Name == "either" && len(call.Args) == 3 {
+		// Following either's parameters would yield the arguments of all its calls.
 		return append(c.texts(call.Args[1]), c.texts(call.Args[2])...)
 	}
 	f := c.object(call.Fun)

@@ -155,7 +155,7 @@ func (d *Database) LastHolder(ctx context.Context) (n Node, err error) {
 	return n, err
 }
 
-// acquireRow changes the epoch, which commits lock for share: it waits for the previous holder's commits.
+// acquireRow changes the epoch. The previous holder's commits lock the epoch, so acquireRow waits for them.
 func (d *Database) acquireRow(ctx context.Context, holder string) (epoch int64, err error) {
 	err = d.queryRowAndTime(ctx, `
 		insert into lease select 'acting', $1, 1, clock_timestamp() + make_interval(secs => $2::float8), $3, $4

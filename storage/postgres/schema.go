@@ -18,7 +18,8 @@ const schema = 1
 //   - id is bytea: order is bytewise and scan bounds need not be UTF-8.
 //   - fillfactor leaves room to update rows in place; toast_tuple_target and storage main keep documents in their rows.
 //   - mark is the last commit's random number; storedSum computes sum.
-//   - (name, epoch) is unique: changing the epoch waits for all commits that lock it for share.
+//   - Commits lock the lease's row "for key share". unique (name, epoch) makes the epoch part of a key, so a
+//     change of the epoch waits for these commits.
 const tablesSQL = `
 create table meta_schema (version int not null);
 create table doc (
@@ -54,7 +55,7 @@ func (d *Database) prepareSchema(ctx context.Context) error {
 	case err != nil:
 		return err
 	case version == filling:
-		return fmt.Errorf("%w, and no node acts; create a new one", ErrUnfinished)
+		return fmt.Errorf("%w, so no node can use it; create a new database", ErrUnfinished)
 	case version != schema:
 		return fmt.Errorf("%w: its tables have version %d, this program knows %d", ErrForeign, version, schema)
 	}

@@ -46,7 +46,7 @@ type Choice struct {
 // Choices returns the settings that all games share.
 func Choices() []Choice { return choices }
 
-// choices are in the order of screens. A line names the pace before paceChoices.
+// choices are in the order of screens. A challenge's line has the pace's word between the two groups.
 var choices = slices.Concat(matchChoices, paceChoices)
 
 var matchChoices = []Choice{
@@ -91,7 +91,8 @@ func (t *Terms) ChooseRules(g engine.Game, rules string) {
 	}
 }
 
-// ResetRules also sets default options and adapts the players.
+// ResetRules sets the rule set with its default options. Friends and computers without a seat are dropped; a
+// person who plays alone still does.
 func (t *Terms) ResetRules(g engine.Game, set engine.RuleSet) {
 	alone := t.IsAlone()
 	t.ChooseRules(g, set.ID)

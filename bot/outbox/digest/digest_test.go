@@ -138,11 +138,11 @@ var happenings = map[string]func(r *rig, args string) error{
 		r.digests.Refresh(ids)
 		return nil
 	},
-	"deleted":  func(r *rig, ref string) error { r.net.Delete(chat.Ref(ref)); return nil },
-	"stands":   func(r *rig, ref string) error { r.net.PostUnknown(outboxtest.Here, chat.Ref(ref)); return nil },
-	"unserved": func(r *rig, _ string) error { r.barred = outboxtest.Here; return nil },
-	"quiet":    func(r *rig, _ string) error { r.fakeAgenda.quiet = true; return nil },
-	"restart":  func(r *rig, _ string) error { r.restart(); return nil },
+	"deleted":    func(r *rig, ref string) error { r.net.Delete(chat.Ref(ref)); return nil },
+	"unrecorded": func(r *rig, ref string) error { r.net.PostUnknown(outboxtest.Here, chat.Ref(ref)); return nil },
+	"unserved":   func(r *rig, _ string) error { r.barred = outboxtest.Here; return nil },
+	"quiet":      func(r *rig, _ string) error { r.fakeAgenda.quiet = true; return nil },
+	"restart":    func(r *rig, _ string) error { r.restart(); return nil },
 	"damaged": func(r *rig, _ string) error {
 		return r.store.Commit(r.t.Context(), storage.Doc{Key: storage.Key{Kind: KindDigest, ID: "broken"}, Data: []byte("{")})
 	},

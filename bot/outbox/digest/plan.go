@@ -20,7 +20,8 @@ type Plan struct {
 	Number int       `json:"number"`
 	Posted int       `json:"posted"` // the last finished post's Number
 	At     time.Time `json:"at"`
-	// Calls holds the numbers of the replaced calls. PostedCalls are the Calls of the newest post.
+	// Calls holds, for each listed game, the number of the game's call that the digest replaces. PostedCalls
+	// are the Calls of the newest post.
 	Calls       map[chat.TableID]int `json:"listed,omitempty"`
 	PostedCalls map[chat.TableID]int `json:"told,omitempty"`
 	// BarredUntil delays the next post after a failure.
@@ -30,7 +31,7 @@ type Plan struct {
 func (p Plan) isDue() bool { return p.Posted < p.Number }
 
 // compose lists all games if there are manyGames and one is new, else the games of the newest post. New games start a
-// new post, or wait for digestPause to end at wake.
+// new post. If digestPause forbids a post now, wake is the time when the pause ends.
 func (p Plan) compose(games []Game, quiet bool, now time.Time) (after Plan, wake time.Time) {
 	p, hasNew := p.keepPosted(games)
 	if len(games) < manyGames || !hasNew || now.Before(p.BarredUntil) || quiet {

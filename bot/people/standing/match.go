@@ -44,7 +44,7 @@ type Seat struct {
 	Won    bool          `json:"won,omitempty"`
 	Drawn  bool          `json:"drawn,omitempty"`
 	Left   bool          `json:"left,omitempty"`
-	// TimedOut counts time claims against the player.
+	// TimedOut is how often others claimed that the player's time was up.
 	TimedOut int `json:"timedOut,omitempty"`
 
 	// Account is the rated account.
@@ -53,7 +53,7 @@ type Seat struct {
 	After   *rating.Rating `json:"after,omitempty"`
 }
 
-// IsBlank reports whether there is no such match.
+// IsBlank reports whether m stands for a missing match.
 func (m *Match) IsBlank() bool { return len(m.Seats) == 0 }
 
 func matchID(game string, n int) string { return fmt.Sprintf("%s|%012d", game, n) }

@@ -69,7 +69,8 @@ func (l *LockedStandings) RecordMatch(ctx context.Context, game string, m *Match
 	return u.tx.Docs()
 }
 
-// RecordEarlyExit counts an early exit in the statistics. timedOut counts time claims.
+// RecordEarlyExit counts an early exit in the statistics. timedOut is how often others
+// claimed that the account's time was up.
 func (l *LockedStandings) RecordEarlyExit(
 	ctx context.Context, game string, account chat.PersonID, timedOut int,
 ) ([]storage.Doc, error) {

@@ -12,8 +12,8 @@ import (
 	"tarockbot/bot/platform/texts"
 )
 
-// readInline reads a query after @bot. A challenge's code offers a message with a link: the bot can't update that
-// message.
+// readInline reads a query after @bot. A challenge's code yields a message that the user can send. It has a
+// link instead of the challenge's buttons, because the bot can't edit it.
 func (r *reader) readInline(ctx context.Context, u *models.Update) event {
 	q := u.InlineQuery
 	code := strings.ToLower(strings.TrimSpace(q.Query))

@@ -130,7 +130,7 @@ func TestPagePace(t *testing.T) {
 			}
 		}
 		if last := len(edits) - 1; last < 1 || slices.Index(edits, "Media") != last {
-			t.Errorf("got edits %q, want one of Media, last", edits)
+			t.Errorf("got edits %q, want Media only as the last of several", edits)
 		}
 		r.expectMessage(place, "Page 0++++", "0++++")
 	})

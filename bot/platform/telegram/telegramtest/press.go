@@ -161,7 +161,7 @@ func toggleOf(b Button) (toggle, bool) {
 	}, strings.HasPrefix(b.Data, "pick ")
 }
 
-// chosenOf matches a label's end: chosen/least values, and perhaps –most.
+// chosenOf matches the counts at a label's end: "1/2" is 1 of 2 chosen, "1/2–3" is 1 of 2 to 3.
 var chosenOf = regexp.MustCompile(`(\d+)/(\d+)(?:–(\d+))?$`)
 
 // ControlsOf returns the message's controls. Toggles and their confirmation are one choice.

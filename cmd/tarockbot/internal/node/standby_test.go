@@ -28,8 +28,8 @@ func (f *flaky) Get(ctx context.Context, key storage.Key) (storage.Doc, error) {
 	return f.Store.Get(ctx, key)
 }
 
-// TestBeginTermFails checks that a failure drops the prepared term. With its closed store, the next lease would never
-// be released.
+// TestBeginTermFails checks that a failure releases and drops the prepared term. A released term's store is
+// closed and couldn't release another lease.
 func TestBeginTermFails(t *testing.T) {
 	t.Parallel()
 	_, key, err := ed25519.GenerateKey(nil)
@@ -52,7 +52,7 @@ func TestBeginTermFails(t *testing.T) {
 		t.Errorf("got %v, want a transient error", err)
 	}
 	if s.next.term != nil || !s.next.connectedSince.IsZero() || disconnected != 1 || released != 1 {
-		t.Errorf("after the failure: term %v, seen connected %v; disconnected %d times, released %d times", s.next.term, s.next.connectedSince, disconnected, released)
+		t.Errorf("after the failure: term %v, connected since %v; disconnected %d times, released %d times", s.next.term, s.next.connectedSince, disconnected, released)
 	}
 	s.next.term, store.unreachable = &term{bot: b, access: access{allowCommits: func(*postgres.Lease) {}}}, false
 	if got, err := s.beginTerm(t.Context(), nil); err != nil || got != s.next.term || disconnected != 1 {

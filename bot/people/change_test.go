@@ -13,7 +13,8 @@ import (
 	"tarockbot/storage/memory"
 )
 
-func TestDecide(t *testing.T) {
+// TestErrorDropsChange checks that an error of decide leaves the account as it was.
+func TestErrorDropsChange(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	ps := people.New(documents.New(memory.New(), documents.Options{}), rand.Reader, time.Now, func(chat.PersonID, string) []storage.Doc { return nil })
@@ -22,13 +23,13 @@ func TestDecide(t *testing.T) {
 		t.Fatal(err)
 	}
 	refused := errors.New("refused")
-	for _, tt := range []struct{ decided, want error }{{people.ErrNoChange, nil}, {refused, refused}} {
+	for _, tt := range []struct{ returned, want error }{{people.ErrNoChange, nil}, {refused, refused}} {
 		_, err := ps.ChangeWithDocs(ctx, anna.User, func(p *people.Account) ([]storage.Doc, error) {
 			p.ConfirmsCards = true
-			return nil, tt.decided
+			return nil, tt.returned
 		})
 		if p, _, _ := ps.Lookup(ctx, anna.User); !errors.Is(err, tt.want) || p.ConfirmsCards {
-			t.Errorf("after %v the error is %v, want %v; changed: %v", tt.decided, err, tt.want, p.ConfirmsCards)
+			t.Errorf("after %v the error is %v, want %v; changed: %v", tt.returned, err, tt.want, p.ConfirmsCards)
 		}
 	}
 }
