@@ -81,7 +81,7 @@ func TestExp(t *testing.T) {
 	}
 }
 
-// TestWholeNumbers forbids floating point, which differs between processors.
+// TestNoFloatingPoint forbids floating point, which differs between processors.
 func TestNoFloatingPoint(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil || len(files) < 4 {
