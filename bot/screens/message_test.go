@@ -207,7 +207,8 @@ func TestLastDealShownUntilAllMoved(t *testing.T) {
 	}
 }
 
-// TestLastTrickAnnounced tests that a player reads the announcement only before their move in the last trick but one.
+// TestLastTrickAnnounced tests that a player reads the announcement only before their move in the last trick but
+// one.
 func TestLastTrickAnnounced(t *testing.T) {
 	t.Parallel()
 	w := loadCatalogue(t).In("en")

@@ -10,8 +10,8 @@ type pointBucket [2]pointEntry
 
 const pointTableBits = 17 // the table has 1<<pointTableBits buckets
 
-// pointKey identifies a position. The sets one and two together tell the holder of each card. In the bits between suits
-// and tarocks, one stores the thirds taken, and two stores the leader.
+// pointKey identifies a position. The sets one and two together tell the holder of each card. In the bits between
+// suits and tarocks, one stores the thirds taken, and two stores the leader.
 type pointKey struct {
 	one, two   set
 	fates      fates
