@@ -53,7 +53,7 @@ func TestStoredNamesListed(t *testing.T) {
 	})
 }
 
-// clearKinds hold nothing that players mustn't see.
+// clearKinds are stored unencrypted, because they hold no secrets of a game.
 var clearKinds = []string{
 	"alarm", "band", "brief", "clock", "code", "deal", "digest", "greeted", "history", "identity", "key", "lapse", "link", "match", "meta",
 	"note", "notice", "owed", "person", "rank", "removed", "rival", "scope", "seen", "space", "standing", "style",

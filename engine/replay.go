@@ -61,7 +61,8 @@ func (r Result) withRecorded(recorded Result) Result {
 	return recorded
 }
 
-// gainers returns the seats that gain a lost item, unless its owner pays. With payment, scores sum to 0.
+// gainers returns the seats that gain a lost item. It returns 0 if the item's owner pays instead; then the
+// scores sum to 0.
 func (r Result) gainers(i Item) Seats {
 	sum := 0
 	for _, score := range r.Score {

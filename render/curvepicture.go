@@ -243,13 +243,13 @@ func partOfLine(a, b pen.Point, from, to float64) *pen.Path {
 }
 
 func (p curve) drawMarks(s *sheet, c scale) {
-	const mostDots = 25
+	const maxDots = 25
 	for i, r := range p.Rated {
 		at := c.at(i, r.Rating)
 		switch {
 		case i == len(p.Rated)-1:
 			s.FillAndStroke(pen.Circle(at.X, at.Y, 12), art.LightGold, 4, art.Ink)
-		case len(p.Rated) <= mostDots:
+		case len(p.Rated) <= maxDots:
 			s.Fill(pen.Circle(at.X, at.Y, 7), art.LightGold)
 		}
 	}

@@ -52,12 +52,12 @@ func (f foot) cells(s *sizer) (rows [][]cell) {
 	return rows
 }
 
-const mostTiles = 8
+const maxTiles = 8
 
 func (g group) fitsHalf(s *sizer) bool {
 	const half = (width - 2*margin - 2*footInset - footGap) / 2
 	head := nameGap + s.fonts.Bold.Width(g.Name, readable) + s.fonts.Text.Width(g.Label, readable)
-	return len(g.Cards) <= mostTiles && (g.Name != s.erasedName || head <= half)
+	return len(g.Cards) <= maxTiles && (g.Name != s.erasedName || head <= half)
 }
 
 func (f foot) cellsHeight(row []cell) int {

@@ -20,7 +20,7 @@ import (
 	"strings"
 )
 
-// systems are those that releases are built for: some link more than others.
+// systems are the release targets. Some link more modules than others.
 var systems = []string{"linux", "darwin", "windows"}
 
 func main() {
@@ -121,10 +121,10 @@ func (p linked) addTo(found map[string]string, licensed map[string]bool) {
 	licensed[name] = addFrom(found, p.Module.Dir, name)
 }
 
-// The names of files with a licence, and of those that belong to one.
+// Patterns for names of files: licences, and files that belong to a licence.
 var (
-	licences = regexp.MustCompile(`(?i)(^|-)(licen[cs]e|copying|ofl)(\.(txt|md))?$`)
-	besides  = regexp.MustCompile(`(?i)^(notice|patents)(\.(txt|md))?$`)
+	licences   = regexp.MustCompile(`(?i)(^|-)(licen[cs]e|copying|ofl)(\.(txt|md))?$`)
+	companions = regexp.MustCompile(`(?i)^(notice|patents)(\.(txt|md))?$`)
 )
 
 // addFrom adds what is in the directory, which is of that name, and says whether a licence is.
@@ -132,7 +132,7 @@ func addFrom(found map[string]string, dir, name string) (licensed bool) {
 	entries, _ := os.ReadDir(dir) // one that can't be read has none
 	for _, e := range entries {
 		is := licences.MatchString(e.Name())
-		if is || besides.MatchString(e.Name()) {
+		if is || companions.MatchString(e.Name()) {
 			found[filepath.Join(dir, e.Name())] = name
 		}
 		licensed = licensed || is

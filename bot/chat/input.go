@@ -6,7 +6,7 @@ import "cmp"
 type Input struct {
 	ID   string // if an act is delivered again, it has the same ID
 	User UserID
-	Name string // other people's text
+	Name string // as the network sends it; untrusted
 	Lang string // BCP 47, or ""
 	Chat ChatID // "" in private
 	// Origin is the user's address on the net. Users with one address share a rate limit. It is never stored.
@@ -31,7 +31,7 @@ const (
 	EventBotJoined               // the bot is in Chat now
 	EventBotRemoved              // the bot left Chat, or User blocked it
 	EventChatMoved               // MovedTo is Chat's new id
-	EventReachable               // User, or Chat without a User, can be reached
+	EventReachable               // the bot can reach User now, or Chat if User is ""
 )
 
 // Home returns the input's Space, else its chat.

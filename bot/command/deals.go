@@ -18,12 +18,12 @@ import (
 	"tarockbot/render/describe"
 )
 
-const mostLastDeals = 8
+const maxLastDeals = 8
 
 func lastDeals(ctx context.Context, r *Request) (chat.Answer, error) {
 	last, names := screens.LastDeals{Command: r.Command}, newNamer(r)
 	add := func(deals int, about screens.LastDeal, score func(number int) string) {
-		for n := deals; n > 0 && len(last.Deals) < mostLastDeals; n-- {
+		for n := deals; n > 0 && len(last.Deals) < maxLastDeals; n-- {
 			about.Number, about.Score = n, score(n)
 			last.Deals = append(last.Deals, about)
 		}
@@ -39,7 +39,7 @@ func lastDeals(ctx context.Context, r *Request) (chat.Answer, error) {
 		others := strings.Join(slices.Delete(names.namesOf(ctx, p.Players(), displayname.OfTableWithLevels), int(p.Seat), int(p.Seat)+1), ", ")
 		add(p.Deals, screens.LastDeal{Table: p.Table, Rules: p.Rules, Others: others, Day: p.Ended.In(r.sv.People.ZoneOf(r.Person))},
 			func(n int) string { return scoreOf(ctx, r.sv, p, n) })
-		if len(last.Deals) == mostLastDeals {
+		if len(last.Deals) == maxLastDeals {
 			break
 		}
 	}

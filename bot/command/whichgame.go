@@ -67,7 +67,7 @@ func lastRules(ctx context.Context, sv *Services, p people.Person) (rules string
 	return "", nil, nil
 }
 
-const mostPastSearched = 50
+const maxPastSearched = 50
 
 func lastLevel(ctx context.Context, sv *Services, p people.Person) (robot.Level, error) {
 	for _, t := range runningTables(sv, p) {
@@ -83,7 +83,7 @@ func lastLevel(ctx context.Context, sv *Services, p people.Person) (robot.Level,
 		if past.Levels != nil {
 			return robot.Strongest(past.Levels), nil
 		}
-		if searched++; searched == mostPastSearched {
+		if searched++; searched == maxPastSearched {
 			break
 		}
 	}

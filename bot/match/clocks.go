@@ -192,12 +192,12 @@ func (k Clocks) ComeBack(s engine.Seat, rev string) error {
 	return nil
 }
 
-// mostExtensions keeps two of three players from preventing claims forever.
-const mostExtensions = 2
+// maxExtensions keeps two of three players from preventing claims forever.
+const maxExtensions = 2
 
 // NotExtendable returns the seats that can't get more time.
 func (k Clocks) NotExtendable() engine.Seats {
-	return k.t.Chairs.Seats(func(c Chair) bool { return c.Extensions >= mostExtensions })
+	return k.t.Chairs.Seats(func(c Chair) bool { return c.Extensions >= maxExtensions })
 }
 
 // Extend gives all other players more time, and returns their seats. It refuses an old button.
@@ -219,7 +219,7 @@ func (k Clocks) Extend(f Facts, mine engine.Seat, rev string) (given engine.Seat
 	}
 	switch {
 	case given == 0 && others&exhausted != 0:
-		return 0, chat.Refuse("extend-enough", "Most", mostExtensions)
+		return 0, chat.Refuse("extend-enough", "Most", maxExtensions)
 	case given == 0:
 		return 0, chat.Refuse("nobody-thinks")
 	}

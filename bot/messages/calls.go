@@ -79,7 +79,7 @@ func (cp *callPolicy) situation(t *match.Table, s engine.Seat, place chat.Place)
 	x := notify.Situation{
 		Now: cp.facts.Now(), BotStarted: cp.began, Preference: p.Calls, Causes: t.Calls().Causes(s), KnownCall: c.AcknowledgedCall,
 		Live: t.Setup.Pace == match.LivePace, Finished: t.Stage == match.Finished, Hurried: c.Reminded >= match.RemindedTwice,
-		MovedLast: movedLast(t, s), InSight: cp.outbox.Traits(place).LosesMessages,
+		MovedLast: movedLast(t, s), OnPage: cp.outbox.Traits(place).LosesMessages,
 	}
 	if len(p.Users) > 0 {
 		x.LastSeen = cp.presence.lastSeen(p.Identities())

@@ -108,7 +108,7 @@ func (ps *Pages) shared(s tables.Snapshot, m match.Message, reader people.Person
 	page := screens.SharedTableData{Texts: s.Texts, Linked: ps.linkedUsers(t), Pictures: ps.picturesIn(display, m.Place)}
 	if t.Stage == match.Playing {
 		page.Awaited = screens.AwaitedPlayers{ReaderMessage: m, Clocks: ps.clocks(t), Zone: ps.people.ZoneOf(reader), ZoneName: reader.ZoneName(),
-			Unreached: ps.facts.Unreached(t), OnlyStart: ps.outbox.Traits(m.Place).OnlyPrivate}
+			Unreached: ps.facts.Unreached(t), MustStartChat: ps.outbox.Traits(m.Place).OnlyPrivate}
 	}
 	return page
 }

@@ -12,7 +12,7 @@ import (
 
 // delivery tracks one message until it is current. Outbox.mu guards it.
 type delivery struct {
-	next           Try // Suspended counts until retryAt
+	next           Try // its Suspended is ignored from retryAt on
 	key            Key
 	source         Source
 	over           func(fault error)

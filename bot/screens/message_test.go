@@ -134,7 +134,7 @@ func TestTableMessage(t *testing.T) {
 	played.Chairs[seatToMove(played)].Timer.Platform = "fake"
 	running := boardOf(played)
 	running.Awaited.Clocks[1].AwayUntil = matchBegan.AddDate(0, 0, 5)
-	running.Awaited.Unreached, running.Awaited.OnlyStart = played.Messages[2:], true
+	running.Awaited.Unreached, running.Awaited.MustStartChat = played.Messages[2:], true
 	inTurn := panelOf(played, seatToMove(played))
 	chosen := inTurn
 	chosen.ConfirmsCards, chosen.Chosen = true, []string{"H3"}
@@ -207,7 +207,8 @@ func TestLastDealShownUntilAllMoved(t *testing.T) {
 	}
 }
 
-// TestLastTrickAnnounced tests that players read it only before their move in the last trick but one.
+// TestLastTrickAnnounced tests that a player reads the announcement only before their move in the last trick but
+// one.
 func TestLastTrickAnnounced(t *testing.T) {
 	t.Parallel()
 	w := loadCatalogue(t).In("en")

@@ -16,8 +16,8 @@ type AwaitedPlayers struct {
 	Zone          *time.Location // the reader's
 	ZoneName      string
 	// Unreached are messages that can't be delivered.
-	Unreached []match.Message
-	OnlyStart bool // the people only need to start a private chat
+	Unreached     []match.Message
+	MustStartChat bool // unreached players must start a private chat; they can't play elsewhere
 }
 
 // SeatClock tells more about a seat's clock.
@@ -82,7 +82,7 @@ func (x AwaitedPlayers) unreachedLines(t tableText) (lines []chat.Line) {
 		}
 	}
 	if len(here) > 0 {
-		id := either(x.OnlyStart, "unreached.start", "unreached.here")
+		id := either(x.MustStartChat, "unreached.start", "unreached.here")
 		lines = append(lines, nil, strong(t.w.Say(id, "Names", strings.Join(here, ", "))))
 	}
 	if len(elsewhere) > 0 {

@@ -27,7 +27,7 @@ type Ply struct {
 }
 
 const (
-	mostNodes = 2_000_000 // cards played
+	maxNodes  = 2_000_000 // cards played
 	unlimited = 0
 )
 
@@ -84,7 +84,7 @@ func (a *Analyst) Analyse(ctx context.Context, deal *engine.Deal) ([]Ply, error)
 func (a *Analyst) ply(ctx context.Context, deal *engine.Deal, position *solver.Position, m engine.Move) (Ply, error) {
 	p := Ply{Seat: m.Seat, Card: m.Action.Cards.Lowest()}
 	thirdsDepth, pointsDepth := depthsOf(deal)
-	budget := mostNodes
+	budget := maxNodes
 	if position.Tricks() <= thirdsDepth {
 		budget = unlimited
 	}
@@ -111,7 +111,7 @@ func (a *Analyst) thirds(ctx context.Context, position *solver.Position, budget 
 }
 
 func (a *Analyst) points(ctx context.Context, deal *engine.Deal, p *Ply) error {
-	a.solver.Budget = mostNodes
+	a.solver.Budget = maxNodes
 	values, err := a.solver.Points(ctx, deal)
 	if err != nil {
 		return unlessUnsolved(err)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestStream checks the numbers that SplitMix64's authors publish for the seed 1234567.
+// TestPublishedNumbers checks the numbers that SplitMix64's authors publish for the seed 1234567.
 func TestPublishedNumbers(t *testing.T) {
 	d := &Dice{state: 1234567}
 	for i, want := range []uint64{6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821} {

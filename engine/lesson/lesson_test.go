@@ -39,7 +39,7 @@ func readSteps(t *testing.T, steps string) ([]Lesson, error) {
 	return readText("---\n" + record + "\n" + record + "\n---\n" + steps)
 }
 
-// TestExample reads the example in the package comment.
+// TestExampleOfPackageComment reads the example in the package comment.
 func TestExampleOfPackageComment(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "lesson.go", nil, parser.PackageClauseOnly|parser.ParseComments)
 	if err != nil {

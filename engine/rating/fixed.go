@@ -2,12 +2,12 @@ package rating
 
 import "math/bits"
 
-// fixed is a number with 40 binary places. Results above most become most.
+// fixed is a number with 40 binary places. Results above maxFixed become maxFixed.
 type fixed int64
 
 const (
-	one  = fixed(1) << 40
-	most = fixed(1<<63 - 1)
+	one      = fixed(1) << 40
+	maxFixed = fixed(1<<63 - 1)
 
 	ln2             fixed = 762123384786 // the natural logarithm of 2
 	threeByPiSquare fixed = 334211458664 // 3/π²
@@ -18,14 +18,14 @@ func scale(a, b, c fixed) fixed {
 	hi, lo := bits.Mul64(magnitude(a), magnitude(b))
 	lo, carry := bits.Add64(lo, uint64(c)/2, 0)
 	hi += carry
-	q := uint64(most)
+	q := uint64(maxFixed)
 	if hi < uint64(c) {
 		q, _ = bits.Div64(hi, lo, uint64(c))
 	}
 	if (a < 0) != (b < 0) {
-		return -fixed(min(q, uint64(most)))
+		return -fixed(min(q, uint64(maxFixed)))
 	}
-	return fixed(min(q, uint64(most)))
+	return fixed(min(q, uint64(maxFixed)))
 }
 
 func magnitude(a fixed) uint64 {

@@ -37,14 +37,14 @@ func bigScale(a, b, c fixed) fixed {
 		half.Neg(half)
 	}
 	q := product.Add(product, half).Quo(product, big.NewInt(int64(c)))
-	if !q.IsInt64() || fixed(q.Int64()) == -most-1 {
-		return fixed(q.Sign()) * most
+	if !q.IsInt64() || fixed(q.Int64()) == -maxFixed-1 {
+		return fixed(q.Sign()) * maxFixed
 	}
 	return fixed(q.Int64())
 }
 
 func TestScale(t *testing.T) {
-	corners := []fixed{0, 1, -1, 2, 3, one, -one, one - 1, one + 1, most, -most, -most - 1, 1737178}
+	corners := []fixed{0, 1, -1, 2, 3, one, -one, one - 1, one + 1, maxFixed, -maxFixed, -maxFixed - 1, 1737178}
 	random := rand.New(rand.NewPCG(5, 6))
 	for range 1000 {
 		corners = append(corners, fixed(random.Uint64()>>random.IntN(64)))
@@ -81,7 +81,7 @@ func TestExp(t *testing.T) {
 	}
 }
 
-// TestWholeNumbers forbids floating point, which differs between processors.
+// TestNoFloatingPoint forbids floating point, which differs between processors.
 func TestNoFloatingPoint(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil || len(files) < 4 {

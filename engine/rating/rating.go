@@ -15,19 +15,19 @@ type Rating struct {
 const point = 1000
 
 const (
-	leastPoints, firstPoints, mostPoints = 100 * point, 1500 * point, 4000 * point
+	minPoints, firstPoints, maxPoints = 100 * point, 1500 * point, 4000 * point
 
 	// Under 30 points, a rating would hardly follow a player who improves.
-	leastDeviation, mostDeviation = 30 * point, 350 * point
+	minDeviation, maxDeviation = 30 * point, 350 * point
 
 	provisional = 110 * point
 
-	leastVolatility, firstVolatility, mostVolatility = 10_000_000, 60_000_000, 100_000_000
+	minVolatility, firstVolatility, maxVolatility = 10_000_000, 60_000_000, 100_000_000
 )
 
 // New returns the rating before the first match.
 func New() Rating {
-	return Rating{Points: firstPoints, Deviation: mostDeviation, Volatility: firstVolatility}
+	return Rating{Points: firstPoints, Deviation: maxDeviation, Volatility: firstVolatility}
 }
 
 // Outcome is a score against another player, in halves of a win.
@@ -62,7 +62,7 @@ func (r Rating) After(results []Result) Rating {
 func (r Rating) Idle(days int) Rating {
 	s := r.strength()
 	growth := scale(mul(s.volatility, s.volatility), fixed(max(days, 0)), period)
-	s.deviation = sqrt(mul(s.deviation, s.deviation) + min(growth, mostVariance))
+	s.deviation = sqrt(mul(s.deviation, s.deviation) + min(growth, maxVariance))
 	return s.rating()
 }
 
@@ -79,8 +79,8 @@ func round(thousandths int) int { return (thousandths + point/2) / point }
 
 func (r Rating) bounded() Rating {
 	return Rating{
-		Points:     min(max(r.Points, leastPoints), mostPoints),
-		Deviation:  min(max(r.Deviation, leastDeviation), mostDeviation),
-		Volatility: min(max(r.Volatility, leastVolatility), mostVolatility),
+		Points:     min(max(r.Points, minPoints), maxPoints),
+		Deviation:  min(max(r.Deviation, minDeviation), maxDeviation),
+		Volatility: min(max(r.Volatility, minVolatility), maxVolatility),
 	}
 }

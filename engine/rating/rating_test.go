@@ -65,7 +65,7 @@ func TestStoredRatings(t *testing.T) {
 func randomRating(random *rand.Rand) Rating {
 	return Rating{
 		Points:     600*point + random.IntN(1800*point+1),
-		Deviation:  leastDeviation + random.IntN(mostDeviation-leastDeviation+1),
+		Deviation:  minDeviation + random.IntN(maxDeviation-minDeviation+1),
 		Volatility: 30_000_000 + random.IntN(60_000_000),
 	}
 }
@@ -140,12 +140,12 @@ func TestIdle(t *testing.T) {
 		last := r
 		for _, days := range []int{1, 2, 5, 30, 365, 100_000, math.MaxInt} {
 			idle := r.Idle(days)
-			if idle.Deviation < last.Deviation || idle.Deviation > mostDeviation || idle.Points != r.Points || idle.Volatility != r.Volatility {
+			if idle.Deviation < last.Deviation || idle.Deviation > maxDeviation || idle.Points != r.Points || idle.Volatility != r.Volatility {
 				t.Errorf("after %d days %+v", days, idle)
 			}
 			last = idle
 		}
-		if last.Deviation != mostDeviation {
+		if last.Deviation != maxDeviation {
 			t.Errorf("the deviation never reaches its bound: %+v", last)
 		}
 		if got, want := r.Idle(10).Idle(20).Deviation, r.Idle(30).Deviation; differBy(got, want, 1) {
@@ -230,14 +230,14 @@ func TestShown(t *testing.T) {
 }
 
 func TestValuesOutOfBounds(t *testing.T) {
-	least, most := Rating{leastPoints, leastDeviation, leastVolatility}, Rating{mostPoints, mostDeviation, mostVolatility}
+	least, most := Rating{minPoints, minDeviation, minVolatility}, Rating{maxPoints, maxDeviation, maxVolatility}
 	for _, c := range []struct {
 		name    string
 		out, in Rating
 	}{
 		{"zero", Rating{}, least},
 		{"below the bounds", Rating{-1, -1, -1}, least},
-		{"above the bounds", Rating{mostPoints + 1, 2 * mostDeviation, 2 * mostVolatility}, most},
+		{"above the bounds", Rating{maxPoints + 1, 2 * maxDeviation, 2 * maxVolatility}, most},
 		{"far above the bounds", Rating{math.MaxInt, math.MaxInt, math.MaxInt}, most},
 	} {
 		against := []Result{{New(), Draw}}

@@ -20,7 +20,7 @@ const (
 	period = 5
 
 	// must exceed the square of the greatest deviation, 4.06
-	mostVariance = 5 * one
+	maxVariance = 5 * one
 
 	// the value for τ = 0.5
 	inverseTauSquared = 4

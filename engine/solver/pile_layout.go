@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	pileSeats = 2
-	pileMost  = 27 // the most cards that a seat can have
+	pileSeats    = 2
+	pileMaxCards = 27 // the most cards that a seat can have
 )
 
 const toHand = tarockPlaces | kingPlaces
@@ -25,7 +25,7 @@ type pileLayout struct {
 }
 
 type pileOrder struct {
-	at [pileMost]int8
+	at [pileMaxCards]int8
 	n  int8
 }
 

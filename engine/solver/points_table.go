@@ -8,10 +8,10 @@ type pointTable struct {
 
 type pointBucket [2]pointEntry
 
-const pointLog = 17
+const pointTableBits = 17 // the table has 1<<pointTableBits buckets
 
-// pointKey identifies a position. Two words tell the holder of each card. The bits between suits and tarocks hold the
-// thirds taken in one, and the leader in two.
+// pointKey identifies a position. The sets one and two together tell the holder of each card. In the bits between
+// suits and tarocks, one stores the thirds taken, and two stores the leader.
 type pointKey struct {
 	one, two   set
 	fates      fates
@@ -25,15 +25,17 @@ type pointEntry struct {
 }
 
 const (
-	takenShift  = 32
-	leadShift   = 32
-	bestShift   = 34
-	bestMask    = set(places-1) << bestShift
-	hashFates   = 0xa0761d6478bd642f
-	hashedPlace = 64 - pointLog
+	takenShift     = 32
+	leadShift      = 32
+	bestShift      = 34
+	bestMask       = set(places-1) << bestShift
+	hashFates      = 0xa0761d6478bd642f
+	pointHashShift = 64 - pointTableBits
 )
 
-func makePointTable() *pointTable { return &pointTable{buckets: make([]pointBucket, 1<<pointLog)} }
+func makePointTable() *pointTable {
+	return &pointTable{buckets: make([]pointBucket, 1<<pointTableBits)}
+}
 
 // begin empties the table, because values depend on the deal. Entries of other generations don't count.
 func (t *pointTable) begin() {
@@ -44,8 +46,8 @@ func (t *pointTable) begin() {
 	}
 }
 
-// key needs no more bits: a card in both words is the third seat's or lies face down, and isSearchable refuses
-// positions with both.
+// key puts a card into both sets if the third seat holds it or it lies face down. That is unambiguous, because
+// isSearchable refuses three seats with piles.
 func (p *pointSearch) key(n *pointNode) pointKey {
 	both := n.hands[2] | n.hidden
 	return pointKey{
@@ -58,7 +60,7 @@ func (p *pointSearch) key(n *pointNode) pointKey {
 
 func (t *pointTable) bucket(k *pointKey) *pointBucket {
 	h := (k.one*hashOne ^ k.two ^ set(k.fates)*hashFates) * hashTwo
-	return &t.buckets[h>>hashedPlace]
+	return &t.buckets[h>>pointHashShift]
 }
 
 func (e *pointEntry) matches(k *pointKey) bool {

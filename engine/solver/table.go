@@ -44,9 +44,9 @@ func cardNumbered(cards set, number int) set {
 type bucket [bucketSize]entry
 
 const (
-	bucketSize  = 4
-	bucketBytes = bucketSize * 16
-	firstLog    = 10
+	bucketSize     = 4
+	bucketBytes    = bucketSize * 16
+	firstTableBits = 10 // the table begins with 1<<firstTableBits buckets
 )
 
 type key struct {
@@ -96,7 +96,7 @@ func (f *found) record(value, goal, move int) int {
 func makeTable(bytes int) table {
 	log := bits.Len(uint(max(bytes/bucketBytes, 1))) - 1
 	t := table{capacity: make([]bucket, 1<<log), layout: twoEntries}
-	t.size(min(log, firstLog))
+	t.size(min(log, firstTableBits))
 	return t
 }
 
@@ -105,7 +105,7 @@ func (t *table) size(log int) { t.buckets, t.shift = t.capacity[:1<<log], uint8(
 func (t *table) forget() {
 	clear(t.buckets)
 	t.filled = 0
-	t.size(min(bits.Len(uint(len(t.capacity)))-1, firstLog))
+	t.size(min(bits.Len(uint(len(t.capacity)))-1, firstTableBits))
 }
 
 func (t *table) crowded() bool {

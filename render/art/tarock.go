@@ -41,13 +41,13 @@ func drawBand(c *pen.Canvas, base, dark pen.Color) {
 
 // A number stays visible when eight cards overlap in a hand.
 const (
-	numeralLeft = 15.0
-	numeralMost = 106.0
+	numeralLeft     = 15.0
+	numeralMaxWidth = 106.0
 )
 
 func (d *Deck) tarockIndex(c *pen.Canvas, k card.Card) {
 	if k == card.Skus {
-		stretchInto(c, d.fonts.Title, "SKÜS", box{numeralLeft, 30, numeralMost, 52}, Burgundy)
+		stretchInto(c, d.fonts.Title, "SKÜS", box{numeralLeft, 30, numeralMaxWidth, 52}, Burgundy)
 		return
 	}
 	ink := Ink
@@ -55,6 +55,6 @@ func (d *Deck) tarockIndex(c *pen.Canvas, k card.Card) {
 		ink = Burgundy
 	}
 	sign, width := numeral(k)
-	c.Fill(sign.Transform(pen.Move(numeralLeft, 18).Times(pen.Scale(min(1, numeralMost/width), 1))), ink)
+	c.Fill(sign.Transform(pen.Move(numeralLeft, 18).Times(pen.Scale(min(1, numeralMaxWidth/width), 1))), ink)
 	c.Text(d.fonts.Number, strconv.Itoa(number(k)), 28, 14, 124, pen.Left, LightGold)
 }

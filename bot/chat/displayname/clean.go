@@ -19,7 +19,7 @@ const (
 	blankBraille     = '\u2800' // a sign by its class, but invisible
 )
 
-// Clean turns other people's text into a name: one line of at most 24 characters, without invisible characters or
+// Clean turns untrusted text into a name: one line of at most 24 characters, without invisible characters or
 // changes of the writing direction.
 func Clean(raw string) string {
 	runes := []rune(cleanLine(raw))

@@ -40,7 +40,7 @@ type Situation struct {
 	MovedLast       bool // the player's move began their own turn
 	Hurried         bool // most of the time for the move is gone
 	QuietHours      bool
-	InSight         bool // the page shows everything
+	OnPage          bool // the call is for the web page, which shows all games without a digest
 }
 
 // Fate is the treatment of a call.
@@ -131,5 +131,5 @@ func (x Situation) presence() time.Duration {
 // CanDigest reports whether a digest may replace the call: a turn that isn't live or urgent. The player must want
 // calls.
 func (s State) CanDigest(x Situation) bool {
-	return x.Causes.Turn && x.Causes.Consent == 0 && !x.Live && !x.Hurried && s.Call > 0 && !x.InSight && x.Preference != NotAtAll
+	return x.Causes.Turn && x.Causes.Consent == 0 && !x.Live && !x.Hurried && s.Call > 0 && !x.OnPage && x.Preference != NotAtAll
 }

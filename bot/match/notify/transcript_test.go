@@ -66,7 +66,7 @@ var events = map[string]func(s *seat, arg string) error{
 	"morning": func(s *seat, _ string) error { s.situation.QuietHours = false; return nil },
 	"live":    func(s *seat, _ string) error { s.situation.Live = true; return nil },
 	"message": func(s *seat, _ string) error { s.situation.CalledElsewhere = true; return nil },
-	"page":    func(s *seat, _ string) error { s.situation.InSight = true; return nil },
+	"page":    func(s *seat, _ string) error { s.situation.OnPage = true; return nil },
 	"restart": func(s *seat, _ string) error {
 		s.situation.BotStarted, s.situation.LastSeen = s.situation.Now, time.Time{}
 		return nil

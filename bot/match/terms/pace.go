@@ -15,7 +15,7 @@ const (
 	WordPace = "pace="
 	liveWord = "live"
 	noneWord = "none"
-	mostDays = 14 // the slowest pace
+	maxDays  = 14 // the slowest pace
 )
 
 // PaceWord returns the pace's word.
@@ -40,7 +40,7 @@ func parsePaceWord(word string) (p match.Pace, ok bool) {
 		return match.LivePace, true
 	}
 	days, err := strconv.Atoi(strings.TrimSuffix(value, "d"))
-	return match.Pace(days) * match.DayPace, err == nil && days >= 1 && days <= mostDays
+	return match.Pace(days) * match.DayPace, err == nil && days >= 1 && days <= maxDays
 }
 
 // PaceText returns the pace as screens show it.

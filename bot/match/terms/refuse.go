@@ -63,7 +63,7 @@ func noValue(typed string, values []string, w *words.Tongue) error {
 }
 
 func noSuchPace(typed string) error {
-	return chat.RefusePublicly("no-pace", "Typed", displayname.Clean(typed), "Most", mostDays)
+	return chat.RefusePublicly("no-pace", "Typed", displayname.Clean(typed), "Most", maxDays)
 }
 
 // RefuseLength refuses a number of deals and lists the allowed ones.

@@ -13,24 +13,24 @@ import (
 )
 
 var (
-	goneCodes    = []int{codeUnknownMessage, codeOldEdits, codeOthersMessage}
+	goneCodes    = []int{codeUnknownMessage, codeOldMessageEditLimit, codeOthersMessage}
 	closedCodes  = []int{codeCannotMessageUser, codeNoMutualGuilds} // to direct messages
 	blockedCodes = []int{codeMissingAccess, codeMissingPermission, codeUnknownChannel}
 	lateCodes    = []int{codeUnknownInteraction, codeAnsweredAlready}
 )
 
 const (
-	codeUnknownChannel     = 10003
-	codeUnknownMessage     = 10008
-	codeUnknownInteraction = 10062
-	codeOldEdits           = 30046
-	codeAnsweredAlready    = 40060
-	codeMissingAccess      = 50001
-	codeOthersMessage      = 50005
-	codeCannotMessageUser  = 50007
-	codeMissingPermission  = 50013
-	codeInvalidForm        = 50035
-	codeNoMutualGuilds     = 50278
+	codeUnknownChannel      = 10003
+	codeUnknownMessage      = 10008
+	codeUnknownInteraction  = 10062
+	codeOldMessageEditLimit = 30046
+	codeAnsweredAlready     = 40060
+	codeMissingAccess       = 50001
+	codeOthersMessage       = 50005
+	codeCannotMessageUser   = 50007
+	codeMissingPermission   = 50013
+	codeInvalidForm         = 50035
+	codeNoMutualGuilds      = 50278
 )
 
 type apiError struct {

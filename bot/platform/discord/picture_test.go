@@ -90,8 +90,9 @@ func (b *bench) expectLast(want string) {
 
 func (w *world) uploads() int { return w.server.Count(` \+file$`) }
 
-// The stories are in testdata/pictures.txt. An input is an event, or a text with the shade of a picture: "-" without a
-// picture, "…" while it is being drawn. The output is the number of uploads and the messages.
+// The stories are in testdata/pictures.txt. An input is an event or a screen. A screen is a text and the shade
+// of its picture: "-" means no picture, and "…" after the shade means that the picture is still being drawn. The
+// output is the number of uploads and the messages.
 func TestFault23PictureStories(t *testing.T) {
 	golden.Sections(t, "testdata/pictures.txt", func(t *testing.T) golden.Play {
 		return (&pictureStory{newBench(t, echo), public, make(map[chat.Place]chat.Ref)}).play
@@ -135,7 +136,7 @@ func (s *pictureStory) play(input string) ([]string, error) {
 func (s *pictureStory) showScreen(text, key string) []string {
 	screen := screenWithPicture(nil, text)
 	screen.Caption = []chat.Line{{{Text: text + " in brief"}}}
-	if key, undone := strings.CutSuffix(key, "…"); undone {
+	if key, isDrawing := strings.CutSuffix(key, "…"); isDrawing {
 		screen.Picture = slowPicture(key[0]-'0', neverReady)
 	} else if key != "-" {
 		screen.Picture = newPicture(key[0] - '0')

@@ -28,7 +28,7 @@ func (p *Platform) Show(ctx context.Context, place chat.Place, old chat.Ref, scr
 		} // else edit the message
 	}
 	err := p.posts.editScreen(ctx, at, screen)
-	if hasCode(err, codeOldEdits) { // the message would keep its buttons
+	if hasCode(err, codeOldMessageEditLimit) { // the message would keep its buttons
 		if err := p.posts.delete(ctx, at); err != nil {
 			p.config.Log.Info("discord: an outdated message can't be deleted", "err", err)
 		}

@@ -75,7 +75,8 @@ func expandMentions(text string, entities []models.MessageEntity) (string, []int
 
 func decode16(units []uint16) string { return string(utf16.Decode(units)) }
 
-// askedLine returns the line whose question the message answers, or "" if the writer wasn't asked.
+// askedLine returns the unfinished line that the message completes. It returns "" unless the message replies to
+// a question of the bot to its writer.
 func (x *identity) askedLine(m *models.Message) string {
 	q := m.ReplyToMessage
 	if q == nil || q.From == nil || q.From.ID != x.me.Load().ID || len(q.Entities) == 0 || x.lexicon.isCommand(m.Text) {
