@@ -65,10 +65,12 @@ func (p *Platform) viewOf(s chat.Screen, k kind, ref chat.Ref) screenView {
 	return v
 }
 
-// splitSmallPrint separates the lines that are dim as a whole.
+var minorClasses = []string{"dim", "code", "link"}
+
+// splitSmallPrint separates the lines that have only minor parts.
 func splitSmallPrint(all []lineView) (lines, small []lineView) {
 	for _, l := range all {
-		if slices.ContainsFunc(l.Spans, func(s spanView) bool { return s.Class != "dim" && s.Class != "code" && s.Says == "" }) {
+		if slices.ContainsFunc(l.Spans, func(s spanView) bool { return s.Says == "" && !slices.Contains(minorClasses, s.Class) }) {
 			lines = append(lines, l)
 		} else {
 			small = append(small, l)
