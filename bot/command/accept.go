@@ -150,7 +150,7 @@ func changeChallenge(ctx context.Context, r *Request, id chat.TableID, moreOptio
 		if err != nil {
 			return chat.Answer{}, err
 		}
-		set = func(t *match.Table) { t.Challenge().SetTerms(chosen.Game, chosen.Setup) }
+		set = func(t *match.Table) { t.Challenge().ChangeTerms(chosen.Game, chosen.Setup) }
 	}
 	return updateChallenge(ctx, r, id, func(c *tables.Change) (chat.Answer, error) {
 		switch {

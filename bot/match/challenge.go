@@ -69,8 +69,8 @@ func (ch Challenge) MayChange() bool {
 	return ch.t.Stage == Open && !slices.ContainsFunc(others, func(c Chair) bool { return c != Chair{} })
 }
 
-// SetTerms changes a challenge that MayChange.
-func (ch Challenge) SetTerms(g engine.Game, setup Setup) {
+// ChangeTerms changes a challenge that MayChange.
+func (ch Challenge) ChangeTerms(g engine.Game, setup Setup) {
 	t := ch.t
 	t.Chairs = append(t.Chairs[:1:1], make([]Chair, g.Seats-1)...)
 	t.Setup, t.Match = setup, engine.Match{Game: g, Setup: setup.Setup}

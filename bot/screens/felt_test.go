@@ -55,7 +55,7 @@ func feltText(f *felt.Felt) (lines []chat.Line) {
 		add("last %s", trickText(*f.Last))
 	}
 	for _, p := range f.Talon {
-		add("packet %s, taken %v, press %q", cardsText(p.Cards), p.Taken, p.Line)
+		add("packet %s, %d face down, taken %v, press %q", cardsText(p.Cards), p.Down, p.Taken, p.Line)
 	}
 	for _, g := range f.Groups {
 		add("group %q %q: %s", g.Label, g.Name, cardsText(g.Cards))

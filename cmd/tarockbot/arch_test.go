@@ -214,6 +214,7 @@ var otherModules = []struct {
 	{"github.com/bwmarrin/discordgo", []string{"bot/platform/discord"}},
 	{"github.com/gorilla/websocket", []string{"bot/platform/discord", "bot/platform/discord/discordtest"}},
 	{"github.com/go-telegram/bot", []string{"bot/platform/telegram"}},
+	{"github.com/piglig/go-qr", []string{"bot/platform/web"}}, // draws the QR code of an invitation
 	{"github.com/prometheus/client_golang", []string{"bot", "bot/support/metrics", "cmd/tarockbot/internal/*"}},
 	{"go.etcd.io/bbolt", []string{"storage/bolt"}},
 	{"github.com/jackc/pgx", []string{"storage/postgres", "storage/postgres/pgtest"}},

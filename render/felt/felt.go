@@ -52,9 +52,9 @@ type Table struct {
 	Claims   []string // announcements and doublings, oldest first
 	Reader   int
 	Seats    []Seat
-	Trick    *Trick // the current trick or, until the next lead, the last one; nil before the first
-	Last     *Trick // the finished trick before the current one, or nil
-	Talon    []Packet
+	Trick    *Trick   // the current trick or, until the next lead, the last one; nil before the first
+	Last     *Trick   // the finished trick before the current one, or nil
+	Talon    []Packet // nil once the play has begun
 	Groups   []Group
 	Hand     []Card      // without the reader's piles
 	WhyFixed string      // why some cards must be chosen, or ""
@@ -144,6 +144,7 @@ type Place struct {
 // Packet is a group of talon cards, taken together.
 type Packet struct {
 	Cards []Card
+	Down  int // face-down cards
 	Taken bool
 
 	// Set by bot/screens:

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"cmp"
+	"slices"
 
 	"tarockbot/engine"
 	"tarockbot/engine/card"
@@ -131,8 +132,11 @@ func places(slots []Slot, t *words.Tongue) (places []felt.Place) {
 
 func (l *feltBuilder) packets() (packets []felt.Packet) {
 	v := l.deal
-	if v.Talon == nil || v.Phase == engine.Playing {
+	switch hasTalon := v.Piles == nil; {
+	case v.Phase == engine.Playing, !hasTalon:
 		return nil
+	case v.Talon == nil:
+		return slices.Repeat([]felt.Packet{{Down: engine.TalonSize / 2}}, 2)
 	}
 	for n, cards := range v.Packets() {
 		packets = append(packets, felt.Packet{Cards: feltCards(cards, 0, l.Words), Taken: n == v.TakenPacket})

@@ -23,6 +23,7 @@ type feltView struct {
 	Events    []lineView // of the deal, oldest first
 	BillKey   string
 	Plays     bool
+	choices   int    // buttons and options without cards
 	Hold      string // "plays", "chooses", "ahead", or "waits"
 }
 
@@ -58,6 +59,10 @@ func (v screenView) layoutFelt() *feltView {
 	f.Match, f.Taught = splitLines(f.About), v.Terms.terms(splitLines(f.Coach))
 	f.Events = v.Terms.terms(splitLines(slices.Concat(f.Before, f.Story)))
 	hasCard := func(o chat.Option) bool { return o.Icon != "" }
+	f.choices = len(slices.Concat(f.Deeds...))
+	if v.Choice != nil {
+		f.choices += len(slices.DeleteFunc(slices.Clone(v.Choice.Options), hasCard))
+	}
 	f.Plays = f.Seats[f.Reader].Turn && (v.Choice == nil || !slices.ContainsFunc(v.Choice.Options, hasCard))
 	f.Hold = f.handUse()
 	return f
@@ -78,7 +83,21 @@ func (f *feltView) handUse() string {
 
 // Bare reports whether the middle has room for choices.
 func (f *feltView) Bare() bool {
-	return f.End == nil && f.Trick == nil && f.Talon == nil && f.Own == nil
+	return f.End == nil && f.Trick == nil && f.ShownTalon() == nil && f.Own == nil
+}
+
+// ShownTalon leaves the middle to many choices instead of a talon that lies face down.
+func (f *feltView) ShownTalon() []felt.Packet {
+	const few = 3
+	if len(f.Talon) > 0 && f.Talon[0].Down > 0 && f.choices > few {
+		return nil
+	}
+	return f.Talon
+}
+
+// TakesPacket reports whether the reader chooses a packet of the talon.
+func (f *feltView) TakesPacket() bool {
+	return slices.ContainsFunc(f.Talon, func(p felt.Packet) bool { return p.Line != "" })
 }
 
 // Others returns the opponents with piles.
