@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 func TestEnterTableFromNotice(t *testing.T) {
@@ -160,4 +161,36 @@ func TestLateTableStaysClosed(t *testing.T) {
 			t.Error("a table opens, though the last command didn't begin it")
 		}
 	}
+}
+
+// TestKeyboard plays with the keyboard: the hand is one tab stop, and the arrow keys reach only cards that can be pressed.
+func TestKeyboard(t *testing.T) {
+	t.Parallel()
+	m := newMatch(t, 1)
+	p := m.people[0]
+	m.typeCommand(p, "practice spieleversum 2")
+	m.waitFor(p, `document.querySelectorAll(".open .held.free").length > 1`)
+	if n := runAs(m, p, chromedp.Evaluate[int](`document.querySelectorAll(".open .held:not([tabindex='-1'])").length`)); n != 1 {
+		t.Errorf("the hand has %d tab stops, want 1", n)
+	}
+	free := runAs(m, p, chromedp.Evaluate[int](`document.querySelectorAll(".open .held.free").length`))
+	reached := make(map[string]bool)
+	for range free {
+		m.runSteps(p, chromedp.KeyEvent(kb.ArrowRight))
+		m.waitFor(p, `document.activeElement.matches(".open .held.free")`)
+		reached[runAs(m, p, chromedp.Evaluate[string](`document.activeElement.dataset.card`))] = true
+	}
+	if len(reached) != free {
+		t.Errorf("the arrow keys reach %d cards, want %d", len(reached), free)
+	}
+	m.runSteps(p, chromedp.KeyEvent(kb.Enter))
+	m.waitFor(p, `document.activeElement.matches(".held.free[aria-pressed=true]")`)
+	m.runSteps(p, chromedp.Evaluate[chromedp.Void](`document.querySelector(".open .menu summary").click()`))
+	m.waitFor(p, `document.querySelector(".open .menu").open`)
+	m.runSteps(p, chromedp.KeyEvent(kb.Escape))
+	m.waitFor(p, `!document.querySelector(".open .menu").open`)
+	m.typeCommand(p, "settings")
+	m.waitFor(p, `document.querySelector(".asked") !== null`)
+	m.runSteps(p, chromedp.KeyEvent(kb.Escape))
+	m.waitFor(p, `document.querySelector(".asked") === null`)
 }

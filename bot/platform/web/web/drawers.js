@@ -45,6 +45,7 @@ document.addEventListener("keydown", (e) => {
   if (e.key === "Escape") {
     body.classList.remove("typing");
     closeDrawers();
+    document.querySelector(".open .bill:not(.seen) .on, .asked .bar button")?.click();
   }
   const isIgnored = e.target.closest?.("input, textarea, select") || e.ctrlKey || e.metaKey || e.altKey;
   if (e.key !== "/" || isIgnored) return;

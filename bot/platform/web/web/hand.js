@@ -74,11 +74,33 @@ document.addEventListener("click", (e) => {
   e.preventDefault(); // the next touch plays the raised card
 }, true);
 
+// reachable returns the cards for the arrow keys: those that can be pressed, or else all, to be read.
+function reachable(table) {
+  const free = table.querySelectorAll(".held.free");
+  return [...(free.length > 0 ? free : table.querySelectorAll(".held"))];
+}
+
+let current = ""; // code of the card that had the focus last
+
+// makeOneTabStop lets Tab reach one card. The arrow keys reach the others.
+export function makeOneTabStop(message) {
+  const cards = message.querySelectorAll(".held");
+  const first = reachable(message);
+  const stop = first.find((card) => card.dataset.card === current) || first[0];
+  for (const card of cards) card.tabIndex = card === stop ? 0 : -1;
+}
+
+document.addEventListener("focusin", (e) => {
+  if (!e.target.matches(".open .held")) return;
+  current = e.target.dataset.card;
+  makeOneTabStop(e.target.closest(".msg"));
+});
+
 document.addEventListener("keydown", (e) => {
   const step = { ArrowLeft: -1, ArrowRight: 1 }[e.key];
   const table = document.querySelector(".open .table:not(:has(.bill:not(.seen), .drawer[open]))");
   if (!step || !table || e.target.closest("input") || e.altKey || e.ctrlKey || e.metaKey || e.shiftKey) return;
-  const cards = [...table.querySelectorAll(".held")];
+  const cards = reachable(table);
   if (cards.length === 0) return;
   const at = cards.indexOf(document.activeElement);
   const next = at < 0 ? (step > 0 ? 0 : cards.length - 1) : (at + step + cards.length) % cards.length;

@@ -4,7 +4,7 @@ import { focusBill, keepBill, showBill } from "./bill.js";
 import { tick } from "./clock.js";
 import { closeDrawers, keepDrawers } from "./drawers.js";
 import { needFaces } from "./faces.js";
-import { hold } from "./hand.js";
+import { hold, makeOneTabStop } from "./hand.js";
 import { keepLook } from "./look.js";
 import { news, spoken } from "./news.js";
 import { isTyping, passOver, readOut } from "./say.js";
@@ -27,6 +27,7 @@ function enter(message) {
   message.classList.add("open");
   body.classList.add("at-table");
   needFaces(message);
+  makeOneTabStop(message);
   showBill(message);
   passOver(message.id);
   watch(false);
@@ -110,6 +111,7 @@ export function carry(old, fresh) {
   keepLook(old, fresh);
   if (fresh.dataset.table) hold(old, fresh); // a lesson replaces the hand without keeping places
   needFaces(fresh);
+  makeOneTabStop(fresh);
   if (old.id === open) readOut(news(old, fresh));
 }
 
