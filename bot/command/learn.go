@@ -67,7 +67,7 @@ type lessonPoint struct {
 func lessonStep(ctx context.Context, r *Request, at lessonPoint) (answer chat.Answer, err error) {
 	page := screens.Lesson{
 		Lesson: at.lesson, Step: at.step, Topics: r.sv.Language.Topics, Reader: displayname.Of(r.Person.Name, r.Words),
-		Felt: r.sv.Outbox.Traits(r.Place()).LaysOutCards && !r.Person.AsChat,
+		Felt: r.laysOutCards(),
 	}
 	_, page.Next = r.sv.Language.Courses.Find(at.lesson.Game.ID, at.lesson.Name, r.Words)
 	if at.key != "" {

@@ -28,7 +28,7 @@ func replay(ctx context.Context, r *Request, deal string, at replayPoint) (chat.
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	page, names := screens.Replay{Deal: d, At: d.Moment(at.step, at.player)}, newNamer(r)
+	page, names := screens.Replay{Deal: d, At: d.Moment(at.step, at.player), Felt: r.laysOutCards()}, newNamer(r)
 	if at.share {
 		said := "replay " + d.Code()
 		typed := r.sv.Language.Lexicon.Translate(said, r.Words)

@@ -50,6 +50,11 @@ func (r *Request) inChat(at, space chat.ChatID) *Request {
 	return &other
 }
 
+// laysOutCards reports whether the person sees tables as cards that they can press.
+func (r *Request) laysOutCards() bool {
+	return r.sv.Outbox.Traits(r.Place()).LaysOutCards && !r.Person.AsChat
+}
+
 func (r *Request) seat(t *match.Table) engine.Seat { return t.Chairs.SeatOf(r.Person.Participant()) }
 
 func (r *Request) alert(id string, gaps ...any) chat.Answer {

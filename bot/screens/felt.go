@@ -52,7 +52,7 @@ func (p Panel) layOut(held plan.PlayerHand, t tableText) *chat.Felt {
 		f.Seats[seat].Mark, f.Seats[seat].User = seatMark(seat), string(p.Chairs[seat].User)
 		f.Seats[seat].Until = p.Awaited.clock(seat).Until
 	}
-	f.Faces = felt.Faces{TwoColours: p.Pictures.TwoColours, AsText: p.Pictures.Studio == nil}
+	f.Faces = p.Pictures.faces()
 	f.Game, f.About = w.Say("game."+p.Match.Game.ID), t.heading(true)
 	if b := f.Bill; b != nil {
 		b.Replay, b.Heading = replayLine(p.Table), w.Say("bill.deal", "Number", finishedNumber(p.Table, previousDealIndex(p.Table), w))

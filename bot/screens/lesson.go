@@ -50,7 +50,7 @@ func (p Lesson) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error)
 	}
 	if p.Felt {
 		s.Felt = p.felt(scene, held, told, iconLines(s.Buttons), w)
-		s.Felt.Faces = felt.Faces{TwoColours: pictures.TwoColours, AsText: pictures.Studio == nil}
+		s.Felt.Faces = pictures.faces()
 	}
 	return s, nil
 }

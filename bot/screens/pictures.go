@@ -9,6 +9,7 @@ import (
 	"tarockbot/bot/match"
 	"tarockbot/bot/support/seq"
 	"tarockbot/render"
+	"tarockbot/render/felt"
 	"tarockbot/render/plan"
 	"tarockbot/render/words"
 )
@@ -67,4 +68,8 @@ func sceneOf(t *match.Table, w *words.Tongue) plan.Scene {
 		s.LastTrick, s.Doubled = t.LastTrick, scoreBefore(t, previousDealIndex(t)).Double
 	}
 	return s
+}
+
+func (p Pictures) faces() felt.Faces {
+	return felt.Faces{TwoColours: p.TwoColours, AsText: p.Studio == nil}
 }

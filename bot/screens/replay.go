@@ -88,6 +88,7 @@ type Replay struct {
 	At                   Moment
 	Names                []string // by seat; nil to number the seats
 	HasEarlier, HasLater bool     // neighbouring deals may be seen
+	Felt                 bool     // the platform lays out the table
 }
 
 // Screen fails if the record can't be replayed.
@@ -103,7 +104,11 @@ func (p Replay) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error)
 	}
 	head := p.head(deal, w)
 	s := page(w, slices.Concat(head, p.lines(deal, w)), p.buttons(w)...)
-	s.Protect = !p.isOver()
+	s.Protect, s.Game = !p.isOver(), p.Game.ID
+	if p.Felt {
+		s.Felt, s.Dismissable = p.felt(deal, head, pictures, w), true
+		return s, nil
+	}
 	if s.Picture, err = p.picture(deal, w, pictures); err != nil {
 		return nil, err
 	}
@@ -185,7 +190,7 @@ func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (
 	if pictures.Studio == nil {
 		return nil, nil
 	}
-	scene := plan.Scene{Rules: deal.Rules(), Deal: deal.PublicView(), Names: displayname.StripIsolates(p.Names...)}
+	scene := p.scene(deal)
 	if p.At.Seat != engine.Nobody {
 		if deal.Result() != nil {
 			return pictures.of(scene, w), nil
@@ -200,11 +205,39 @@ func (p Replay) picture(deal *engine.Deal, w *words.Tongue, pictures Pictures) (
 	if err != nil {
 		return nil, err
 	}
-	open := plan.OpenDeal{Scene: scene, InNoHand: p.talonAtStart(deal), LargestHand: most}
+	open := p.open(deal)
+	open.InNoHand, open.LargestHand = p.talonAtStart(deal), most
+	return pictures.of(open, w), nil
+}
+
+func (p Replay) scene(deal *engine.Deal) plan.Scene {
+	return plan.Scene{Rules: deal.Rules(), Deal: deal.PublicView(), Names: displayname.StripIsolates(p.Names...)}
+}
+
+func (p Replay) open(deal *engine.Deal) plan.OpenDeal {
+	open := plan.OpenDeal{Scene: p.scene(deal)}
 	for seat := range engine.Seat(p.Game.Seats) {
 		open.Hands = append(open.Hands, deal.View(seat).Hand.Cards)
 	}
-	return pictures.of(open, w), nil
+	return open
+}
+
+// felt lays out the table from the side of At.Seat, or with all hands open.
+func (p Replay) felt(deal *engine.Deal, head []chat.Line, pictures Pictures, w *words.Tongue) *chat.Felt {
+	f := &chat.Felt{Replay: true, Deal: p.Number}
+	if p.At.Seat == engine.Nobody {
+		f.Table = p.open(deal).Felt(deal.View(0), w)
+	} else {
+		f.Table = p.scene(deal).Felt(plan.PlayerHand{View: deal.View(p.At.Seat)}, w)
+	}
+	for seat := range f.Seats {
+		f.Seats[seat].Mark, f.Seats[seat].Turn = seatMark(seat), false
+	}
+	f.Game, f.About, f.Coach, f.Faces = w.Say("game."+p.Game.ID), head[:1], head[1:], pictures.faces()
+	if result := deal.Result(); result != nil {
+		f.Coach = append(f.Coach, describe.Summary(*result, deal.Rules(), p.Names, w)...)
+	}
+	return f
 }
 
 func (d Deal) largestHand() (most int, err error) {

@@ -108,7 +108,7 @@ var largeTypes = map[string]struct {
 	"bot/people.Person":                          {typeSize{14, 31}, completeView},
 	"bot/platform/discord.component":             {typeSize{0, 17}, wireForm},
 	"bot/platform/telegram/telegramtest.Message": {typeSize{6, 17}, wireForm},
-	"render/felt.Felt":                           {typeSize{1, 23}, wireForm},
+	"render/felt.Felt":                           {typeSize{1, 24}, wireForm},
 	"bot/chat.Screen":                            {typeSize{2, 22}, completeView},
 	"engine.PublicView":                          {typeSize{4, 33}, completeView},
 	"engine.View":                                {typeSize{4, 42}, completeView},

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 func TestInformationCommands(t *testing.T) {
@@ -32,11 +33,21 @@ func TestInformationCommands(t *testing.T) {
 	m.waitForText(anna, answersList, "Bert")
 	m.saveScreenshot(anna, "pages-history")
 	m.clickButton(anna, "replay ")
-	first := m.waitForPicture(anna, "Exchange")
+	m.waitFor(anna, `document.querySelector(".open .replay") !== null`)
 	m.saveScreenshot(anna, "pages-replay")
-	m.clickButton(anna, m.waitForButton(anna, "▶"))
-	m.runSteps(anna, chromedp.PollFunction[chromedp.Void](`(first) => `+newestAnswer+`.querySelector(".picture img").alt !== first`,
-		chromedp.WithPollingArgs(first), pollOften))
+	const told = `(document.querySelector(".open .replay .coach")?.textContent || "")`
+	for _, step := range []chromedp.Action[chromedp.Void]{
+		chromedp.KeyEvent(kb.ArrowRight),
+		chromedp.Evaluate[chromedp.Void](`document.querySelector(".open .replay .middle").click()`),
+	} {
+		before := runAs(m, anna, chromedp.Evaluate[string](told))
+		m.runSteps(anna, step, chromedp.PollFunction[chromedp.Void](`(before) => `+told+` !== before`, chromedp.WithPollingArgs(before), pollOften))
+	}
+	if n := runAs(m, anna, chromedp.Evaluate[int](`document.querySelectorAll(".open .replay .seat .shown .face").length`)); n == 0 {
+		t.Error("the replay doesn't show the other player's cards")
+	}
+	m.runSteps(anna, chromedp.Evaluate[chromedp.Void](`document.querySelector(".open button.home").click()`))
+	m.waitFor(anna, `document.querySelector(".open") === null`)
 
 	for command, holds := range map[string]string{"export": `"Anna"`, "history export": "tarock-record/1"} {
 		if text := m.downloadFile(anna, command); !json.Valid([]byte(text)) || !strings.Contains(text, holds) {

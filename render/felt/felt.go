@@ -17,7 +17,8 @@ type Felt struct {
 	Deal   int         // in the match, from 1; counts unplayed deals
 	Before []text.Line // unplayed deals since the last played one
 	Todo   text.Line
-	Coach  []text.Line // nil except for learners
+	Coach  []text.Line // for learners, and for spectators of a replay
+	Replay bool        // the reader steps through a deal
 	Faces  Faces
 	End    *End // nil until the match is over
 }
@@ -89,6 +90,7 @@ type Seat struct {
 	Turn    bool
 	Figures []Figure // tricks and points or, before there are any, the total
 	Piles   []Pile   // nil if the game has none
+	Hand    []Card   // another player's cards, in a replay with open cards
 
 	// Set by bot/screens:
 	User  string    // "" for the computer

@@ -166,6 +166,17 @@ func feltCards(cards []card.Card, fresh card.Set, t *words.Tongue) []felt.Card {
 	return laid
 }
 
+// Felt returns the table with all hands open, from the first seat's side.
+func (o OpenDeal) Felt(view engine.View, t *words.Tongue) felt.Table {
+	f := o.Scene.Felt(PlayerHand{View: view}, t)
+	for seat, hand := range o.Hands {
+		if seat != f.Reader {
+			f.Seats[seat].Hand = feltCards(describe.InHandOrder(hand), 0, t)
+		}
+	}
+	return f
+}
+
 func (h PlayerHand) cards(of card.Set, t *words.Tongue) []felt.Card {
 	laid := make([]felt.Card, 0, of.Len())
 	for _, c := range describe.InHandOrder(of) {

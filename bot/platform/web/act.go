@@ -119,7 +119,7 @@ func (s server) setPage(in chat.Input, answer chat.Answer, f press) error {
 	if err != nil {
 		return err
 	}
-	m := message{ref: ref, variants: []variant{{html: html}}, shown: shownPictures(*answer.Screen)}
+	m := message{ref: ref, variants: []variant{{html: html}}, shown: shownPictures(*answer.Screen), ended: answer.Screen.Dismissable}
 	s.p.hub.answer(in.User, answer.Screen.Lang, m, kind, f.typed)
 	return nil
 }

@@ -89,7 +89,7 @@ func (f *feltView) Bare() bool {
 // ShownTalon leaves the middle to many choices instead of a talon that lies face down.
 func (f *feltView) ShownTalon() []felt.Packet {
 	const few = 3
-	if len(f.Talon) > 0 && f.Talon[0].Down > 0 && f.choices > few {
+	if len(f.Talon) > 0 && f.Talon[0].Down > 0 && f.choices > few && !f.Replay {
 		return nil
 	}
 	return f.Talon
@@ -111,11 +111,11 @@ func (f *feltView) Opponents() []felt.Seat {
 }
 
 // EntryVerb says what the reader does at the table: "play", "look" or, after the match, "result".
-func (f *feltView) EntryVerb() string {
+func (v screenView) EntryVerb() string {
 	switch {
-	case f.End != nil:
+	case v.LaidOut.End != nil:
 		return "result"
-	case f.Seats[f.Reader].Turn:
+	case v.Calls():
 		return "play"
 	default:
 		return "look"
@@ -132,6 +132,14 @@ type heldCard struct {
 func held(f *feltView, c felt.Card, at int) heldCard {
 	return heldCard{c, at, f.Form, !f.Plays && c.Line != ""}
 }
+
+type rowButton struct {
+	View screenView
+	Part chat.Button
+	Row  []chat.Button
+}
+
+func inRow(v screenView, b chat.Button, row []chat.Button) rowButton { return rowButton{v, b, row} }
 
 type onTable struct {
 	View screenView

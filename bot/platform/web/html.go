@@ -19,6 +19,7 @@ var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"firstSteps":  func() []firstStep { return firstSteps },
 	"harmless":    harmless,
 	"held":        held,
+	"inRow":       inRow,
 	"isCard":      isCard,
 	"isSign":      isSign,
 	"modules":     func() []string { return modules },

@@ -5,6 +5,7 @@ import "./press.js";
 import "./pictures.js";
 import { begin } from "./table.js";
 import "./hand.js";
+import "./replay.js";
 import "./clock.js";
 import "./copy.js";
 import { beginFaces } from "./faces.js";

@@ -98,7 +98,7 @@ document.addEventListener("focusin", (e) => {
 
 document.addEventListener("keydown", (e) => {
   const step = { ArrowLeft: -1, ArrowRight: 1 }[e.key];
-  const table = document.querySelector(".open .table:not(:has(.bill:not(.seen), .drawer[open]))");
+  const table = document.querySelector(".open .table:not(.replay, :has(.bill:not(.seen), .drawer[open]))");
   if (!step || !table || e.target.closest("input") || e.altKey || e.ctrlKey || e.metaKey || e.shiftKey) return;
   const cards = reachable(table);
   if (cards.length === 0) return;
