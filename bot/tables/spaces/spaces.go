@@ -105,8 +105,8 @@ func (ss *Spaces) Update(ctx context.Context, id chat.ChatID, in chat.Input, cha
 	return changed, err
 }
 
-// EnsureLang returns the space's language. If the space has none, EnsureLang stores
-// reported, the language that the platform reports.
+// EnsureLang returns the space's language. If the space has none, EnsureLang stores the reported language, if
+// known.
 func (ss *Spaces) EnsureLang(ctx context.Context, id chat.ChatID, reported string) (string, error) {
 	defer ss.Invalidate(id)
 	lang := ss.words.In(reported, ss.language).Tag()
