@@ -111,7 +111,7 @@ func (h *handler) handle(ctx context.Context, in chat.Input) (answer chat.Answer
 	}
 	defer h.deciding.Done()
 	if !h.acting() {
-		return chat.Answer{}, fmt.Errorf("%w: another bot may act", chat.ErrNotNow)
+		return chat.Answer{}, fmt.Errorf("%w: another bot may have taken over", chat.ErrNotNow)
 	}
 	if answer, refused := h.refuseDelayed(ctx, in); refused {
 		return answer, nil

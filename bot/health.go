@@ -32,7 +32,7 @@ func (b *Bot) Ready(ctx context.Context) error {
 		return err
 	}
 	if !b.cfg.Acting() {
-		return errors.New("bot: another bot may act")
+		return errors.New("bot: another bot may have taken over")
 	}
 	if !b.started.Load() {
 		return errors.New("bot: the tables are still being read")

@@ -135,7 +135,7 @@ func TestCanUndoByConsent(t *testing.T) {
 	}
 }
 
-// least replaces "lay" and "low" by the lowest cards that the prompt allows.
+// withLowestCards replaces "lay" and "low" by the lowest cards that the prompt allows.
 func withLowestCards(d *engine.Deal, move string) string {
 	seat := engine.Seat(move[0] - '0')
 	pick := d.Prompt(seat).Pick

@@ -89,7 +89,7 @@ func middleBox(top float64) box {
 	return box{left, top, width - 2*left, panelHeight}
 }
 
-// fitsAround reports whether all texts beside the middle are readable.
+// fitsAround reports whether the texts of the middle and of the seats beside it fit in a readable size.
 func (b board) fitsAround(s *sizer) bool {
 	isCut := func(c chair) bool { return !c.fits(s) }
 	return list(b.middle.List).fits(s, middleBox(panelTop)) && !slices.ContainsFunc(b.seats, isCut)

@@ -62,7 +62,7 @@ func redeem(ctx context.Context, r *Request, sum string) (chat.Answer, error) {
 	if err != nil {
 		return chat.Answer{}, err
 	}
-	movePanels(ctx, r.sv, me, "panels not moved after linking") // before other identities act there
+	movePanels(ctx, r.sv, me, "panels not moved after linking") // so that each linked account has its panel before it acts
 	r.sv.Messages.RefreshPanels(me)                             // a table may have been drawn before the link
 	page := screens.Notice{What: "linked", Name: owner.Name, User: owner.Users[0]}
 	return chat.Answer{Screen: page.Screen(r.asPerson(me).Words)}, nil
@@ -128,8 +128,8 @@ func linkNotices(r *Request, links people.Linking, p people.Person, what string,
 
 // unlink reads "unlink ENTRY yes". ENTRY is the link's entry, so old buttons don't undo later links.
 func unlink(ctx context.Context, r *Request, sure reply, entry string) (chat.Answer, error) {
-	since := r.Person.Linked.LastEntry
-	if since == 0 {
+	current := r.Person.Linked.LastEntry
+	if current == 0 {
 		return chat.Answer{}, chat.Refuse("not-linked")
 	}
 	switch {
@@ -137,12 +137,12 @@ func unlink(ctx context.Context, r *Request, sure reply, entry string) (chat.Ans
 		return r.alert("unlink.kept"), nil
 	case sure != replyYes:
 		names, err := linkedNames(ctx, r)
-		return chat.Answer{Screen: screens.Unlink{Names: names, Entry: since}.Screen(r.Words)}, err
-	case entry != "" && entry != strconv.Itoa(since):
+		return chat.Answer{Screen: screens.Unlink{Names: names, Entry: current}.Screen(r.Words)}, err
+	case entry != "" && entry != strconv.Itoa(current):
 		return chat.Answer{}, chat.Refuse("link-changed")
 	}
 	err := changeLinks(ctx, r, func(links people.Linking, me people.Person) error {
-		if me.Linked.LastEntry != since {
+		if me.Linked.LastEntry != current {
 			return chat.Refuse("link-changed")
 		}
 		news := linkNotices(r, links, me, "unlinked", me.Others())

@@ -59,8 +59,8 @@ type AccountServices struct {
 }
 
 // NewAccountServices returns AccountServices. Each user may try five codes, then one a minute.
-func NewAccountServices(told screens.Privacy, eraser *privacy.Eraser) AccountServices {
-	return AccountServices{Eraser: eraser, Files: privacy.NewFileLimiter(), Privacy: told, guesses: ratelimit.New[chat.UserID](5, time.Minute)}
+func NewAccountServices(page screens.Privacy, eraser *privacy.Eraser) AccountServices {
+	return AccountServices{Eraser: eraser, Files: privacy.NewFileLimiter(), Privacy: page, guesses: ratelimit.New[chat.UserID](5, time.Minute)}
 }
 
 // Limits protect the bot from one person or chat. Package bot applies the limits on inputs.

@@ -146,13 +146,13 @@ func claim(w *world, t *match.Table, d playerCommand) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	told := string(t.Clocks().AfterTimeUp(end))
+	outcome := string(t.Clocks().AfterTimeUp(end))
 	t.Requests().EndOpen(d.seat)
 	if err := t.Clocks().ClaimTime(s, end, w.now); err != nil {
 		return "", err
 	}
 	w.advance(t)
-	return told, nil
+	return outcome, nil
 }
 
 func yield(w *world, t *match.Table, d playerCommand) (string, error) {

@@ -606,7 +606,7 @@ func (w *world) sayTable() {
 		now = w.describe(w.table)
 	}
 	for _, what := range slices.Sorted(maps.Keys(now)) {
-		if told, before := w.lastShown[what]; now[what] != told && !(before && strings.HasPrefix(what, "6 call")) {
+		if shown, before := w.lastShown[what]; now[what] != shown && !(before && strings.HasPrefix(what, "6 call")) {
 			_, label, _ := strings.Cut(what, " ")
 			w.say("%s: %s", label, cmp.Or(now[what], "none"))
 		}

@@ -13,7 +13,7 @@ import (
 // ForgottenList lies outside the store, so that a restored backup forgets people again.
 type ForgottenList interface {
 	List(ctx context.Context) ([]Forgotten, error)
-	// Add adds entries durably. They may exist.
+	// Add adds entries durably. The list may already contain them.
 	Add(ctx context.Context, some ...Forgotten) error
 }
 

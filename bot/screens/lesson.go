@@ -38,18 +38,18 @@ func (p Lesson) Screen(w *words.Tongue, pictures Pictures) (*chat.Screen, error)
 		return nil, err
 	}
 	head := title(w.Say("learn.step", "Title", p.Lesson.Title, "Step", p.Step, "Steps", len(p.Lesson.Steps)))
-	told := append([]chat.Line{head}, p.teacherLines(w)...)
+	caption := append([]chat.Line{head}, p.teacherLines(w)...)
 	view, names := deal.View(lesson.Reader), p.names()
-	s := page(w, slices.Concat(told, lessonHand(view, w), []chat.Line{nil}, describe.Board(withoutBidding(p.table(deal)), names, w)),
+	s := page(w, slices.Concat(caption, lessonHand(view, w), []chat.Line{nil}, describe.Board(withoutBidding(p.table(deal)), names, w)),
 		p.buttons(deal, w)...)
 	s.Game = p.Lesson.Game.ID
 	scene := plan.Scene{Rules: deal.Rules(), Deal: p.table(deal), Names: displayname.StripIsolates(names...)}
 	held := plan.PlayerHand{View: view}
 	if s.Picture = pictures.of(plan.TableAndHand{Scene: scene, Hand: held}, w); s.Picture != nil {
-		s.Caption = told
+		s.Caption = caption
 	}
 	if p.Felt {
-		s.Felt = p.felt(scene, held, told, iconLines(s.Buttons), w)
+		s.Felt = p.felt(scene, held, caption, iconLines(s.Buttons), w)
 		s.Felt.Faces = pictures.faces()
 	}
 	return s, nil
@@ -101,9 +101,9 @@ func (p Lesson) names() []string {
 	return []string{p.Reader, "Bert", "Carl", "Dora"}[:p.Lesson.Game.Seats]
 }
 
-// felt lays out the step. If lines has answers, cards without an answer are barred. told begins with the heading.
+// felt lays out the step. If lines has answers, cards without an answer are barred. caption begins with the heading.
 func (p Lesson) felt(
-	scene plan.Scene, held plan.PlayerHand, told []chat.Line, lines map[string]string, w *words.Tongue,
+	scene plan.Scene, held plan.PlayerHand, caption []chat.Line, lines map[string]string, w *words.Tongue,
 ) *chat.Felt {
 	f := &chat.Felt{Table: scene.Felt(held, w)}
 	for _, c := range readersCards(f) {
@@ -114,7 +114,7 @@ func (p Lesson) felt(
 		f.Seats[i].Turn = i == f.Reader && len(lines) > 0
 	}
 	hideResults(f, scene.Deal.Waiting == 0)
-	f.Game, f.About, f.Coach = w.Say("game."+p.Lesson.Game.ID), told[:1], told[1:]
+	f.Game, f.About, f.Coach = w.Say("game."+p.Lesson.Game.ID), caption[:1], caption[1:]
 	return f
 }
 

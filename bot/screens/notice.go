@@ -17,8 +17,8 @@ type Notice struct {
 
 // Screen returns the message. A link's notice says how to undo it.
 func (p Notice) Screen(w *words.Tongue) *chat.Screen {
-	told := strong(w.Say("notice."+p.What, "Who", NameOn(p.Name, p.User, w)))
-	s := page(w, nonEmpty(told, when(p.What == "linked", plain(w.Say("link.undo")))))
+	event := strong(w.Say("notice."+p.What, "Who", NameOn(p.Name, p.User, w)))
+	s := page(w, nonEmpty(event, when(p.What == "linked", plain(w.Say("link.undo")))))
 	s.Created, s.Dismissable = p.At, true
 	return s
 }

@@ -62,16 +62,16 @@ func (p Panel) dealScreen(t tableText) chat.Screen {
 	w, v, asked := t.w, p.Match.Deal.View(p.Seat), requests{t, p.Seat}
 	s := chat.Screen{Picture: p.Pictures.handOf(p.Table, p.playerHand(), w), Choice: p.Choice(w)}
 	s.Buttons = nonEmpty(slices.Concat(asked.buttons(), p.buttons(v, w), [][]chat.Button{p.Coach.button(p.Chairs, w)})...)
-	told := p.Coach.lines(p.Hand, v, w)
+	advice := p.Coach.lines(p.Hand, v, w)
 	between := slices.Concat(p.Awaited.lines(t), []chat.Line{nil}, asked.lines())
-	s.Text = slices.Concat(p.withResult(t.boardText(p.Texts), t), between, p.handLines(v, t), told)
+	s.Text = slices.Concat(p.withResult(t.boardText(p.Texts), t), between, p.handLines(v, t), advice)
 	if s.Picture != nil { // the picture explains barred cards
 		s.Caption = slices.Concat(p.withResult(t.heading(false), t), t.panelCaption(p.Seat), between,
-			p.headLines(when(p.Waiting().Has(p.Seat), p.handHeading(v, w)), v, t), nonEmpty(laidLine(v, w)), told)
+			p.headLines(when(p.Waiting().Has(p.Seat), p.handHeading(v, w)), v, t), nonEmpty(laidLine(v, w)), advice)
 	}
 	if p.Felt {
 		s.Felt = p.felt(s, t)
-		s.Felt.Coach = told
+		s.Felt.Coach = advice
 	}
 	return s
 }
@@ -83,8 +83,8 @@ func (p Panel) withResult(lines []chat.Line, t tableText) []chat.Line {
 		return lines
 	}
 	outcome := describe.Outcome(p.Match.Done[last].Score, p.Seat, t.names, t.w)
-	told := t.w.Say("bill.told", "Number", finishedNumber(p.Table, last, t.w), "Outcome", outcome)
-	return slices.Insert(slices.Clone(lines), 1, strong(told))
+	result := t.w.Say("bill.told", "Number", finishedNumber(p.Table, last, t.w), "Outcome", outcome)
+	return slices.Insert(slices.Clone(lines), 1, strong(result))
 }
 
 func (p Panel) handHeading(v engine.View, w *words.Tongue) chat.Line {

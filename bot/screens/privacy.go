@@ -44,7 +44,7 @@ func (p Privacy) Text(w *words.Tongue) []chat.Line {
 		w.Say(either(p.InDatabase, "privacy.where.database", "privacy.where.file")),
 		w.Say("privacy.long", "Days", p.BackupDays), w.Say("privacy.forget", "Days", days), w.Say("privacy.page"),
 	}, func(fact string) chat.Line {
-		about, told, _ := strings.Cut(fact, ": ")
-		return chat.Line{{Text: "• "}, {Text: about + ":", Style: chat.Strong}, {Text: " " + told}}
+		about, explanation, _ := strings.Cut(fact, ": ")
+		return chat.Line{{Text: "• "}, {Text: about + ":", Style: chat.Strong}, {Text: " " + explanation}}
 	})...)
 }

@@ -38,7 +38,7 @@ func (d *Dice) Below(n int) int {
 	return int(high)
 }
 
-// Shuffle orders n things, which swap exchanges.
+// Shuffle puts n elements into random order. swap exchanges the elements i and j.
 func (d *Dice) Shuffle(n int, swap func(i, j int)) {
 	for i := n - 1; i > 0; i-- {
 		swap(i, d.Below(i+1))

@@ -95,6 +95,7 @@ func lowestOfRuns(cards, other set) set {
 	return low
 }
 
+// aloneLead returns the lead to try among cards of suits that the other side lacks.
 func aloneLead(cards, theirs set) set {
 	switch {
 	case cards == 0:

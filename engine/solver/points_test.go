@@ -277,14 +277,14 @@ func TestPointsSearchable(t *testing.T) {
 				continue
 			}
 			compared++
-			retold, err := engine.Replay(altered, deal.Record())
+			replayed, err := engine.Replay(altered, deal.Record())
 			if err != nil {
 				t.Fatal(err)
 			}
 			if tt.want == nil {
-				comparePoints(t, s, retold)
+				comparePoints(t, s, replayed)
 			} else {
-				wantError(t, tt.name, tt.want, func() (solver.PointValues, error) { return s.Points(t.Context(), retold) })
+				wantError(t, tt.name, tt.want, func() (solver.PointValues, error) { return s.Points(t.Context(), replayed) })
 			}
 		}
 	}

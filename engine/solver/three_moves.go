@@ -11,7 +11,7 @@ func (p *threeNode) leads() set {
 			leads &^= pagatBit
 		}
 	}
-	var alone set
+	var alone set // of suits that the others lack
 	for at := 0; at < suitsEnd; at += suitSize {
 		m, o := mine&(firstSuit<<at), others&(firstSuit<<at)
 		if o == 0 {
@@ -46,6 +46,7 @@ func (p *threeNode) surelyWon(suit set) bool {
 
 func cannotBeat(hand, suit set) bool { return hand&suit != 0 || hand&tarockPlaces == 0 }
 
+// aloneLeads returns the leads worth trying among cards of suits that the others lack.
 func (p *threeNode) aloneLeads(cards set) set {
 	if cards == 0 {
 		return 0

@@ -81,8 +81,8 @@ func (r *round) recordSpeech(s engine.Seat, a engine.Action) []engine.Event {
 
 // answering is the other seat's turn after a seat has undertaken the game.
 type answering struct {
-	// contra lets the seat double (RULES 3.2, R30). Else only the dealer is asked, even with a tarock and no choice:
-	// the question must not reveal the hand (RULES 0, Silence; R15).
+	// contra lets the seat double (RULES 3.2, R30). Without contra only the dealer is asked. A dealer with a tarock can
+	// only pass, but is asked too, because the question must not reveal the hand (RULES 0, Silence; R15).
 	contra bool
 }
 

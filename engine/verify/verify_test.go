@@ -38,7 +38,7 @@ func (s storedDeal) MarshalJSON() ([]byte, error) {
 	return slices.Concat(record[:len(record)-1], []byte(","), beside[1:]), err
 }
 
-// host deals the decks of one table. Its methods count dealers from the first dealer.
+// host deals the decks of one table. deal and dealerAfter count the dealer's seat from the first dealer.
 type host struct {
 	t         *testing.T
 	key       ed25519.PrivateKey
@@ -125,8 +125,8 @@ func (h *host) draw() {
 		deck := p.Deck(h.set.Cards())
 		p.Reveal(fair.DeckText(deck), h.key)
 		h.draws = append(h.draws, p)
-		var told bool
-		if h.first, told = engine.CutForDeal(deck[:h.game.Seats]); told {
+		var decided bool
+		if h.first, decided = engine.CutForDeal(deck[:h.game.Seats]); decided {
 			return
 		}
 	}
@@ -326,7 +326,7 @@ var unsignedPaths = []string{
 
 var everyValue = flag.Int("every", 5, "change every n-th of a deal's values with the same name; 1 changes all")
 
-func expectChangesNoticed(t *testing.T, s storedDeal, what string, more ...string) {
+func expectChangesNoticed(t *testing.T, s storedDeal, what string, unnoticed ...string) {
 	t.Helper()
 	var tree any
 	decoder := json.NewDecoder(bytes.NewReader(jsonOf(t, s)))
@@ -349,7 +349,7 @@ func expectChangesNoticed(t *testing.T, s storedDeal, what string, more ...strin
 		put(old)
 	})
 	for path := range passed {
-		if !slices.Contains(unsignedPaths, path) && !slices.Contains(more, path) {
+		if !slices.Contains(unsignedPaths, path) && !slices.Contains(unnoticed, path) {
 			t.Errorf("%s: a change of %s isn't noticed", what, path)
 		}
 	}
@@ -389,14 +389,14 @@ func meansTheSame(t *testing.T, tree any, s storedDeal) bool {
 func TestEverythingCounts(t *testing.T) {
 	for _, rules := range rules {
 		deals := hostAfterDraw(t, "abcd2345", rules).match()
-		more := [][]string{
+		unnoticed := [][]string{
 			{".proof.draws", ".proof.draws.cuts.text"}, // without the draws the report has a hole
 			nil,
 			{".result.thirds", ".result.tricks", ".result.rest_thirds"}, // the cards of a resigned deal aren't counted
 			nil,
 		}
 		for i, s := range deals {
-			expectChangesNoticed(t, s, fmt.Sprint(rules, " deal ", i), more[i]...)
+			expectChangesNoticed(t, s, fmt.Sprint(rules, " deal ", i), unnoticed[i]...)
 		}
 	}
 }
@@ -878,11 +878,11 @@ func TestParseReceipts(t *testing.T) {
 }
 
 func TestRemarks(t *testing.T) {
-	older := func(edition int, named ...int) func(*host) any {
+	older := func(edition int, promised ...int) func(*host) any {
 		return func(h *host) any {
 			options, _ := h.set.Complete(nil)
 			h.editContext = func(c *fair.Context) {
-				c.RulesVersion = fair.RulesVersion(h.set.ID, append(named, edition)[0], options)
+				c.RulesVersion = fair.RulesVersion(h.set.ID, append(promised, edition)[0], options)
 			}
 			h.begin(h.chain, nil)
 			h.draw()

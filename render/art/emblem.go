@@ -51,7 +51,7 @@ func drawDisc(c *pen.Canvas, ground pen.Paint) {
 
 func clipToMedallion(c *pen.Canvas, draw func()) { c.Clip(pen.Circle(0, 0, medallion-1.6), draw) }
 
-// lozenges draws the harlequin's dress behind the Pagat's mask.
+// drawLozenges draws the harlequin's dress behind the Pagat's mask.
 func drawLozenges(c *pen.Canvas) {
 	const w, h = 15.0, 21.0
 	colors := [...]pen.Color{Hearts, LightGold, Green, Cream}

@@ -228,7 +228,8 @@ func cardsSeenUntil(t *testing.T, r engine.Record, viewer engine.Seat, n int) (s
 	return seen
 }
 
-// compare exchanges two cards that the viewer hasn't seen.
+// compareSwapped exchanges two cards that the viewer hasn't seen, and checks that the viewer's pictures stay the
+// same. It returns the number of compared pictures.
 func compareSwapped(t *testing.T, w *words.Tongue, r engine.Record, viewer engine.Seat, pair card.Set) (compared int) {
 	t.Helper()
 	swapped := r

@@ -44,7 +44,8 @@ func fileOf(db *bbolt.DB) *os.File {
 	return *(**os.File)(unsafe.Pointer(field.UnsafeAddr()))
 }
 
-// twins returns the two documents of commit n. Data of different commits reveal half a commit.
+// twins returns the two documents of commit n. Their data depends on n, so twinsVersion notices if only one of
+// them was committed.
 func twins(n int64) []storage.Doc {
 	data := bytes.Repeat([]byte("Valat "), 200*int(n%7+1))
 	return []storage.Doc{
@@ -322,7 +323,7 @@ func TestFault40BackupRestorable(t *testing.T) {
 	}
 }
 
-func TestFault40NothingHalf(t *testing.T) {
+func TestFault40NoPartialFiles(t *testing.T) {
 	t.Parallel()
 	path, _ := filledFile(t)
 	dir := t.TempDir()

@@ -46,19 +46,19 @@ func fixedWords() []string {
 	return append(all, levelWords()...)
 }
 
-// The limits of understood numbers exceed those of allowed ones, so that a wrong number gets a helpful refusal.
+// The bot understands larger numbers than a challenge allows, so that a wrong number gets a helpful refusal.
 const (
-	saidDays  = 99
-	saidWeeks = 9
-	saidDeals = 99
+	maxTypedDays  = 99
+	maxTypedWeeks = 9
+	maxTypedDeals = 99
 )
 
 func addPaces(all speech.Phrases, w *words.Tongue) {
-	for days := 1; days <= saidDays; days++ {
+	for days := 1; days <= maxTypedDays; days++ {
 		p := match.Pace(days) * match.DayPace
 		all.Add(PaceWord(p), PaceText(p, w), spokenPace(p, w), fmt.Sprintf("%dd", days))
 	}
-	for weeks := 1; weeks <= saidWeeks; weeks++ {
+	for weeks := 1; weeks <= maxTypedWeeks; weeks++ {
 		p := match.Pace(weeks) * 7 * match.DayPace
 		all.Add(PaceWord(p), w.Count("pace.weeks", weeks), fmt.Sprintf("%dw", weeks))
 	}
@@ -73,7 +73,7 @@ func addLengths(all speech.Phrases, w *words.Tongue) {
 			}
 		}
 	}
-	for n := 1; n <= saidDeals; n++ {
+	for n := 1; n <= maxTypedDeals; n++ {
 		deals := w.Count("setup.deals", n)
 		all.Add(strconv.Itoa(n), deals, strings.ReplaceAll(deals, " ", ""))
 		for _, word := range speech.PhrasesOf(w, "typed.deals") {

@@ -26,7 +26,7 @@ type Notice struct {
 	Name  string      `json:"name"`
 	User  chat.UserID `json:"user"`
 	At    time.Time   `json:"at"`
-	Entry int         `json:"entry"` // of the journal of account links, which caused the notice
+	Entry int         `json:"entry"` // number of the entry in the links' journal that caused the notice
 }
 
 func (n Notice) id() string { return fmt.Sprintf("%s|%010d", n.To, n.Entry) }

@@ -26,7 +26,9 @@ type RatedDay struct {
 	Met     map[chat.PersonID]int `json:"met,omitempty"`
 }
 
-func (s *Standing) rateTo(after, before rating.Rating, day int) rating.Rating {
+// applyRating stores the rating after a match, limited by the daily gain, and counts the match. It returns the
+// stored rating.
+func (s *Standing) applyRating(after, before rating.Rating, day int) rating.Rating {
 	if s.Rated == 0 || s.Today.Day != day {
 		s.Today = RatedDay{Day: day, Start: before.Points, Met: make(map[chat.PersonID]int)}
 	}
@@ -55,7 +57,7 @@ func (l Ledger) rate(m *Match) {
 	}
 	for i := range m.Seats {
 		s := &m.Seats[i]
-		after := l.Of(s.Account).rateTo(s.Before.After(results[s]), *s.Before, day)
+		after := l.Of(s.Account).applyRating(s.Before.After(results[s]), *s.Before, day)
 		s.After = &after
 	}
 	for s, other := range m.pairs() {

@@ -254,7 +254,8 @@ func (s slashCommands) find(word string) (c chat.CommandWord, extra bool) {
 	return chat.CommandWord{}, false
 }
 
-// accepts assigns @somebody to a person, a tag to names, and other words to free text.
+// accepts returns a function that reports whether a field takes arg. A person field takes @somebody, a names field
+// takes a #tag, and a text field takes other words.
 func accepts(arg string) func(chat.Field) bool {
 	return func(f chat.Field) bool {
 		switch {

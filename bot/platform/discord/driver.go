@@ -29,7 +29,7 @@ func (s *settings) Settings() []driver.Setting {
 	}
 }
 
-// Enabled implements driver.Config.
+// IsEnabled implements driver.Config.
 func (s *settings) IsEnabled() bool { return s.Token != "" }
 
 // Start implements driver.Config.

@@ -61,7 +61,7 @@ func (s *settings) callsAt() string {
 	return s.listen
 }
 
-// Enabled implements driver.Config.
+// IsEnabled implements driver.Config.
 func (s *settings) IsEnabled() bool { return s.Token != "" }
 
 // Secrets returns the token's secret part, which remains if its colon is encoded.

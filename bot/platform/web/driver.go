@@ -75,10 +75,10 @@ func readAdmin(v string) (string, error) {
 	return name, err
 }
 
-// Enabled implements driver.Config.
+// IsEnabled implements driver.Config.
 func (s *settings) IsEnabled() bool { return s.listen != "" }
 
-// Private reports whether only this machine can reach the page.
+// IsPrivate reports whether only this machine can reach the page.
 func (s *settings) IsPrivate() bool { return !s.cfg.Public && len(s.cfg.Hosts) == 0 }
 
 // Check reports contradicting settings.

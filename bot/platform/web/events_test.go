@@ -34,7 +34,6 @@ func (w *blockingWriter) Write(b []byte) (int, error) {
 	}
 }
 
-// stream opens the user's events after the mark. The returned function closes it.
 // next skips events until one begins with the prefix.
 func (w *blockingWriter) next(prefix string) string {
 	for {
@@ -44,6 +43,7 @@ func (w *blockingWriter) next(prefix string) string {
 	}
 }
 
+// stream opens the user's events after the mark. The returned function closes the stream.
 func (b *browser) stream(base, mark string) (*blockingWriter, func()) {
 	w := &blockingWriter{header: http.Header{}, events: make(chan string), done: make(chan struct{})}
 	ctx, cancel := context.WithCancel(b.t.Context())

@@ -89,13 +89,13 @@ func (g glossary) meaning(words, text string) string {
 
 const longestTerm = 2
 
-// split marks words whose meanings aren't in told, and adds the meanings to told.
-func (g glossary) split(text, class string, told map[string]bool) (spans []spanView) {
+// split marks words whose meanings aren't in explained, and adds the meanings to explained.
+func (g glossary) split(text, class string, explained map[string]bool) (spans []spanView) {
 	done := 0
 	for from := 0; from < len(text); {
 		term, meaning := g.at(text, from)
-		if meaning != "" && !told[meaning] {
-			told[meaning] = true
+		if meaning != "" && !explained[meaning] {
+			explained[meaning] = true
 			if done < from {
 				spans = append(spans, spanView{Text: text[done:from], Class: class})
 			}
@@ -154,7 +154,7 @@ func startsWord(text string, at int) bool {
 }
 
 func (g glossary) terms(lines []lineView) []lineView {
-	told := make(map[string]bool)
+	explained := make(map[string]bool)
 	for i, l := range lines {
 		if l.Cards {
 			continue
@@ -162,7 +162,7 @@ func (g glossary) terms(lines []lineView) []lineView {
 		var spans []spanView
 		for _, s := range l.Spans {
 			if s.At.IsZero() && (s.Class == "plain" || s.Class == "strong" || s.Class == "dim") {
-				spans = append(spans, g.split(s.Text, s.Class, told)...)
+				spans = append(spans, g.split(s.Text, s.Class, explained)...)
 				continue
 			}
 			spans = append(spans, s)

@@ -165,8 +165,8 @@ func TestVerifyBesideSlowUploads(t *testing.T) {
 // The report must not say that nobody cut if a cut's text was erased.
 func TestErasedCut(t *testing.T) {
 	for level, want := range map[int]string{0: "for the text isn't here", 1: "Level 1: "} {
-		told := VerifyResult{Verdict: "fair", Decks: []DeckResult{{Deal: 1, Number: 1, Fair: true, Verdict: "fair", Level: level, Notes: []string{"erased"}}}}.Describe("en")
-		if said := strings.Join(told.Items[1].Said, " "); !strings.Contains(said, want) || strings.Contains(said, "nobody cut") {
+		report := VerifyResult{Verdict: "fair", Decks: []DeckResult{{Deal: 1, Number: 1, Fair: true, Verdict: "fair", Level: level, Notes: []string{"erased"}}}}.Describe("en")
+		if said := strings.Join(report.Items[1].Said, " "); !strings.Contains(said, want) || strings.Contains(said, "nobody cut") {
 			t.Errorf("level %d: %s", level, said)
 		}
 	}

@@ -105,17 +105,17 @@ func (ss *Spaces) Update(ctx context.Context, id chat.ChatID, in chat.Input, cha
 	return changed, err
 }
 
-// EnsureLang returns the space's language. If the space has none, it stores the language told, which the platform
-// reports.
-func (ss *Spaces) EnsureLang(ctx context.Context, id chat.ChatID, told string) (string, error) {
+// EnsureLang returns the space's language. If the space has none, EnsureLang stores the reported language, if
+// known.
+func (ss *Spaces) EnsureLang(ctx context.Context, id chat.ChatID, reported string) (string, error) {
 	defer ss.Invalidate(id)
-	lang := ss.words.In(told, ss.language).Tag()
+	lang := ss.words.In(reported, ss.language).Tag()
 	err := ss.store.Transact(ctx, func(c *documents.Transaction) error {
 		s := documents.Value[Space](ctx, c, KindSpace, string(id))
 		switch {
 		case s.Lang != "":
 			lang = s.Lang
-		case told != "":
+		case reported != "":
 			s.Lang = lang
 		}
 		return nil

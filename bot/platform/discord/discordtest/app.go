@@ -148,7 +148,7 @@ func (a *Application) serveNewEmoji(q request) *response {
 	case !emojiName.MatchString(e.Name):
 		return invalid(fmt.Errorf("emoji name %q", e.Name))
 	case slices.ContainsFunc(a.presentEmojis(), func(x AppEmoji) bool { return x.Name == e.Name }):
-		return invalid(fmt.Errorf("another emoji %q", e.Name))
+		return invalid(fmt.Errorf("a second emoji with the name %q", e.Name))
 	case len(a.presentEmojis()) >= maxEmojis:
 		return refusal(http.StatusBadRequest, 30008, "Maximum number of emojis reached").withComplaint("too many emojis")
 	}
