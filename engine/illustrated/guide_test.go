@@ -26,7 +26,7 @@ var wordings = map[string]wording{
 		trischaken: "Trischaken: most points minus %d, the others %d, without a trick %d",
 		unbid:      "If nobody has bid yet, it is %d.",
 		points:     [...]string{"- Absolute, the %d, brings %d, times the number of the contract. ", "- Panzer, the %d, brings %d, times the number of the contract. "},
-		left:       "In Trischaken whoever leaves is charged %d, and the others get %d.",
+		left:       "In Trischaken the player who leaves is charged %d, and each of the others gets %d.",
 	},
 }
 
