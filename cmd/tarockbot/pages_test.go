@@ -37,7 +37,7 @@ func TestInformationCommands(t *testing.T) {
 	m.saveScreenshot(anna, "pages-replay")
 	const told = `(document.querySelector(".open .replay .coach")?.textContent || "")`
 	for _, step := range []chromedp.Action[chromedp.Void]{
-		chromedp.KeyEvent(kb.ArrowRight),
+		chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowLeft),
 		chromedp.Evaluate[chromedp.Void](`document.querySelector(".open .replay .middle").click()`),
 	} {
 		before := runAs(m, anna, chromedp.Evaluate[string](told))
