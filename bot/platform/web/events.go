@@ -47,6 +47,10 @@ func (s server) sendEvents(r *http.Request, v visitor, stream *stream, out event
 		}
 		select {
 		case <-stream.wake:
+		case word := <-stream.words:
+			if out.send(word.event()) != nil {
+				return
+			}
 		case <-alive.C:
 			if out.send(":\n\n") != nil {
 				return

@@ -26,6 +26,7 @@ var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"onTable":     onTableOf,
 	"parts":       chat.GroupOptions,
 	"pressed":     pressed,
+	"quickWords":  func() []string { return quickWords },
 	"shortcuts":   func() []string { return shortcutCommands },
 	"style":       styleOf,
 }).ParseFS(assets, "web/*.html"))

@@ -42,6 +42,7 @@ type person struct {
 	lang        string
 	browserLang string // the browser's language
 	flash       flash
+	spokeAt     time.Time // last quick word
 	streams     []*stream
 }
 

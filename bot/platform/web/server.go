@@ -26,6 +26,7 @@ func (p *Platform) handler(handle chat.Handler) http.Handler {
 		mux.HandleFunc("POST "+base+"leave", s.visit(s.door.leave))
 		mux.HandleFunc("POST "+base+"do", s.member(s.act))
 		mux.HandleFunc("POST "+base+"dismiss", s.member(s.dismiss))
+		mux.HandleFunc("POST "+base+"say", s.member(s.say))
 	}
 	mux.HandleFunc("GET /as/{name}", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, secondBase(r.PathValue("name")), http.StatusSeeOther)

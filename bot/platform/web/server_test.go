@@ -55,7 +55,7 @@ func TestCrossSitePosts(t *testing.T) {
 		{"Sec-Fetch-Site": "", "Origin": "null"},
 		{"Sec-Fetch-Site": "", "Origin": "http://127.0.0.1:1"},
 	} {
-		for _, path := range []string{"/do", "/enter", "/leave", "/dismiss", "/as/bert/enter"} {
+		for _, path := range []string{"/do", "/enter", "/leave", "/dismiss", "/say", "/as/bert/enter"} {
 			r := b.request("POST", path, url.Values{"line": {"resign"}, "name": {"Eva"}})
 			for k, v := range headers {
 				r.Header.Set(k, v)
@@ -179,6 +179,9 @@ func textIDsInUse(t *testing.T) []string {
 	}
 	for _, h := range []string{"plays", "chooses", "ahead", "waits"} { // uses of a hand
 		keys = append(keys, "hand."+h)
+	}
+	for _, word := range quickWords {
+		keys = append(keys, "word."+word)
 	}
 	for _, verb := range []string{"play", "look", "result"} {
 		keys = append(keys, "entry."+verb)

@@ -11,6 +11,7 @@ const maxStreams = 4
 
 type stream struct {
 	wake     chan struct{}
+	words    chan spokenWord
 	replaced chan struct{} // closed when a newer stream replaces it
 }
 
@@ -20,7 +21,7 @@ func (h *hub) join(user chat.UserID, name, browserLang string) *stream {
 	defer h.mu.Unlock()
 	p := h.person(user)
 	p.name, p.browserLang = name, browserLang
-	s := &stream{wake: make(chan struct{}, 1), replaced: make(chan struct{})}
+	s := &stream{wake: make(chan struct{}, 1), words: make(chan spokenWord, 1), replaced: make(chan struct{})}
 	if len(p.streams) >= maxStreams {
 		close(p.streams[0].replaced)
 		p.streams = slices.Delete(p.streams, 0, 1)

@@ -38,7 +38,7 @@ document.addEventListener("click", (e) => {
   const drawer = e.target.closest(".drawer");
   if (e.target.closest(".type")) type();
   else if (!drawer) closeDrawers();
-  else if (e.target.closest(".shut, .menu button[name=line]")) shut(drawer);
+  else if (e.target.closest(".shut, .menu button[name]")) shut(drawer);
 });
 
 document.addEventListener("keydown", (e) => {

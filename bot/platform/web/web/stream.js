@@ -3,6 +3,7 @@
 import { answerCall } from "./called.js";
 import { say, sayState } from "./say.js";
 import { take } from "./lists.js";
+import { hear } from "./quickwords.js";
 import { tellHere, tellThere } from "./there.js";
 
 const body = document.body;
@@ -41,6 +42,7 @@ export function listen() {
     seen = e.lastEventId || seen;
   };
   source.addEventListener("there", (e) => tellThere(JSON.parse(e.data)));
+  source.addEventListener("word", (e) => hear(JSON.parse(e.data)));
   source.addEventListener("here", (e) => tellHere(JSON.parse(e.data) || []));
   source.addEventListener("language", () => location.reload());
   source.addEventListener("elsewhere", () => {

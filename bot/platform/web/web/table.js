@@ -8,6 +8,7 @@ import { hold, makeOneTabStop } from "./hand.js";
 import { keepLook } from "./look.js";
 import { news, spoken } from "./news.js";
 import { isTyping, passOver, readOut } from "./say.js";
+import { showWords } from "./quickwords.js";
 import { arrangeStrip, updateStrip, waits, watch } from "./strip.js";
 import { showThere } from "./there.js";
 
@@ -157,6 +158,7 @@ export function afterChanges() {
   updateStrip();
   countOthers();
   showThere();
+  showWords();
   focusBill();
   tick();
 }
