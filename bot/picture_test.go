@@ -57,6 +57,7 @@ func TestReplayPictures(t *testing.T) {
 	withPictures(w)
 	w.morePlatforms = []chat.Platform{linkNetwork{bottest.New("shared")}}
 	w.restart()
+	w.mustSay("carl", "settings chat")
 	seen := make(map[string]string)
 	for _, l := range []string{"0", "20", "20 1", "20 2", "1000"} {
 		s := *w.mustSay("carl", "replay "+id+"-1 "+l).Screen

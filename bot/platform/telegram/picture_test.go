@@ -77,11 +77,11 @@ func TestPicturesInPlay(t *testing.T) {
 		w := newPictureWorld(t, pictures)
 		anna, bert := w.seatTwo("easy 2")
 		w.awaitTable(w.group, "Kosakeln", true)
-		w.awaitTable(anna.Private(), "Put up to 8 cards away", true)
+		w.awaitTable(anna.Private(), "Choose up to 8 cards to swap", true)
 		if _, err := bert.Command(w.ctx, "settings text"); err != nil {
 			t.Fatal(err)
 		}
-		w.awaitTable(bert.Private(), "Put up to 8 cards away", false)
+		w.awaitTable(bert.Private(), "Choose up to 8 cards to swap", false)
 		w.playUntil(tricksBegun(w.group), func() {}, anna, bert)
 		w.awaitTable(w.group, "Last trick", true)
 		w.awaitTable(anna.Private(), "Last trick", true)
