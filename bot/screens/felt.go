@@ -21,6 +21,9 @@ func (p Panel) felt(s chat.Screen, t tableText) *chat.Felt {
 	case deal.Waiting != 0:
 		f.Todo = plain(w.Say("board.waiting."+string(deal.Phase), "Names", NamesOf(deal.Waiting, t.names)))
 	}
+	if queued := p.queuedLine(w); queued != nil {
+		f.Todo = slices.Concat(queued, plain(" "), f.Todo)
+	}
 	if rest := p.restClaimLine(t); rest != nil {
 		f.Todo = slices.Concat(rest, plain(" "), f.Todo)
 	}

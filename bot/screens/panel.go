@@ -145,6 +145,7 @@ func (p Panel) buttons(v engine.View, w *words.Tongue) (rows [][]chat.Button) {
 		when(cuts, button(w.Say("button.cut"), lineOf("cut", p.ID))),
 		proofButton(p.Table, w),
 		when(p.Requests().CanUndoByConsent(p.Seat), button(w.Say("button.undo"), lineOf("undo", p.ID, p.Rev))),
+		when(p.Felt && p.Requests().CanPause(), button(w.Say("button.pause"), lineOf("pause", p.ID))),
 		when(p.QueuedCards().CheckSetIn(v) == nil, button(w.Say("button.queue"), lineOf("queue", p.ID))),
 		when(p.Thinking() != 0, button(w.Say("button.hand"), lineOf("hand", p.ID))), // refreshes static pages
 		when(shownResult(p.Table) != nil, button(w.Say("button.replay"), replayLine(p.Table)))))

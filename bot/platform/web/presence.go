@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -48,17 +49,23 @@ const emptyHere = "event: here\ndata: null\n\n"
 
 const maxHere = 12 // names
 
+// visitorHere is a person whom others can challenge.
+type visitorHere struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
 // hereEvent names the others who have the page open.
 func (h *hub) hereEvent(user chat.UserID) string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	var names []string
+	var here []visitorHere
 	for other, p := range h.persons {
 		if other != user && len(p.streams) > 0 {
-			names = append(names, p.name)
+			here = append(here, visitorHere{other.NativeID(), p.name})
 		}
 	}
-	slices.Sort(names)
-	data, _ := json.Marshal(names[:min(len(names), maxHere)])
+	slices.SortFunc(here, func(a, b visitorHere) int { return cmp.Compare(a.Name, b.Name) })
+	data, _ := json.Marshal(here[:min(len(here), maxHere)])
 	return "event: here\ndata: " + string(data) + "\n\n"
 }

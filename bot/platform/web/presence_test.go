@@ -53,7 +53,7 @@ func TestHereEvents(t *testing.T) {
 	anna, bert := w.enter("Anna"), w.enter("Bert")
 	stream, _ := anna.stream("/", anna.mark())
 	_, hangUp := bert.stream("/", bert.mark())
-	if got := stream.next("event: here"); got != "event: here\ndata: [\"Bert\"]\n\n" {
+	if got := stream.next("event: here"); got != "event: here\ndata: [{\"id\":\"bert\",\"name\":\"Bert\"}]\n\n" {
 		t.Errorf("when Bert opens the page: %q", got)
 	}
 	hangUp()

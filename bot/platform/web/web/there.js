@@ -38,13 +38,25 @@ const here = document.getElementById("here");
 const list = here.querySelector("span");
 let hiding = 0;
 
-// tellHere names the others on the page. A name stays for a while, as the page may only be reloading.
-export function tellHere(names) {
+// challenges returns a button that challenges a person who is here to a live match.
+function challenges({ id, name }) {
+  const button = document.createElement("button");
+  button.className = "chip";
+  button.setAttribute("form", "home");
+  button.name = "line";
+  button.value = `challenge @${id} pace=live`;
+  button.title = here.dataset.challenge.replace("%s", name);
+  button.textContent = name;
+  return button;
+}
+
+// tellHere shows the others on the page. A name stays for a while, as the page may only be reloading.
+export function tellHere(others) {
   clearTimeout(hiding);
   const show = () => {
-    here.hidden = names.length === 0;
-    list.textContent = names.join(", ");
+    here.hidden = others.length === 0;
+    list.replaceChildren(...others.map(challenges));
   };
-  if (names.length > 0 && here.hidden) show();
+  if (others.length > 0 && here.hidden) show();
   else hiding = setTimeout(show, patience / 5);
 }
