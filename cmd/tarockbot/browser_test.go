@@ -549,7 +549,7 @@ const panelsChanged = `(before) => {
 // that may cover the button.
 const pressButton = `((line) => {
 	document.getElementById("toast-close").click();
-	document.querySelector(".open .bill:not(.seen) .on")?.click();
+	document.querySelector(".open .bill:not(.dismissed) .continue")?.click();
 	const b = [...document.querySelectorAll("#list-panels button[name=line]")].find((b) => b.value === line);
 	if (!b) return "gone";
 	b.scrollIntoView({block: "center", behavior: "instant"});
@@ -701,9 +701,9 @@ func TestSecondPersonInOneBrowser(t *testing.T) {
 	m.addPersonByForm("Bert")
 	dora := &person{name: "Dora", page: anna.page}
 	m.runSteps(dora, chromedp.Navigate(m.url+"?as=Dora"), chromedp.WaitVisible(chromedp.CSS("#home")))
-	m.waitForText(dora, ".me", "Dora")
+	m.waitForText(dora, ".account", "Dora")
 	m.runSteps(anna, chromedp.Navigate(m.url), chromedp.WaitVisible(chromedp.CSS("#home")))
-	m.waitForText(anna, ".me", "Anna")
+	m.waitForText(anna, ".account", "Anna")
 	m.runSteps(dora, chromedp.Navigate(m.url+"?as=bert"), chromedp.WaitVisible(chromedp.CSS("#problem")))
 	m.waitForText(dora, "#problem", "Somebody has this name already")
 }

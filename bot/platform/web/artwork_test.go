@@ -134,7 +134,7 @@ func TestEventsOfDeal(t *testing.T) {
 	_, html, _ = strings.Cut(html, `<ol class="events" data-deal="2">`)
 	html, _, _ = strings.Cut(html, "</ol>")
 	wantIn(t, html, `Thrown in.</bdi></li><li`, `<span class="plain" aria-hidden="true">②</span>`,
-		`aria-hidden="true">♥K</bdi><span class="hidden">king of hearts</span>`)
+		`aria-hidden="true">♥K</bdi><span class="visually-hidden">king of hearts</span>`)
 }
 
 // The script opens a table drawn as HTML. Without such a table, the answer to "hand" is a page.

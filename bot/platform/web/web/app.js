@@ -15,7 +15,7 @@ const body = document.body;
 body.classList.add("scripted");
 
 // A choice's confirm button stays above the lower bar.
-const bar = document.querySelector(".bottom");
+const bar = document.querySelector(".page-footer");
 new ResizeObserver(() => body.style.setProperty("--bar", `${bar.offsetHeight}px`)).observe(bar);
 
 // The reader's choice to see the whole channel at home.

@@ -7,20 +7,20 @@ const soon = 600; // ms after showing a bill in which a press is meant for the p
 const seen = new Set(JSON.parse(sessionStorage.getItem("bills") || "[]")); // closed bills
 let shownAt = 0;
 
-const open = () => document.querySelector(".open .bill:not(.seen)");
+const open = () => document.querySelector(".open .bill:not(.dismissed)");
 
 // showBill shows the message's bill unless the reader has closed it. Nothing under a bill can be touched.
 export function showBill(message) {
   const bill = message.querySelector(".bill");
   if (!bill) return;
   const done = seen.has(bill.dataset.bill);
-  bill.classList.toggle("seen", done);
+  bill.classList.toggle("dismissed", done);
   for (const part of bill.parentElement.children) part.inert = part !== bill && !done;
 }
 
 // keepBill keeps a bill open until the reader closes it.
 export function keepBill(old, fresh) {
-  const bill = old.querySelector(".bill:not(.seen)");
+  const bill = old.querySelector(".bill:not(.dismissed)");
   if (bill && !fresh.querySelector(".bill")) fresh.querySelector(".table").append(bill);
 }
 
@@ -37,11 +37,11 @@ function goOn(bill) {
   sessionStorage.setItem("bills", JSON.stringify([...seen].slice(-20)));
   const message = bill.closest(".msg");
   showBill(message);
-  (message.querySelector(".end") || message).focus({ preventScroll: true });
+  (message.querySelector(".match-result") || message).focus({ preventScroll: true });
 }
 
 document.addEventListener("click", (e) => {
-  if (e.target.closest(".bill .on")) goOn(e.target.closest(".bill"));
+  if (e.target.closest(".bill .continue")) goOn(e.target.closest(".bill"));
 });
 
 document.addEventListener("keydown", (e) => {

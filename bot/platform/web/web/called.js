@@ -120,8 +120,8 @@ function chooseSounds(on) {
 soundButton.onclick = () => chooseSounds(!sounds());
 notifyButton.onclick = toggleNotify;
 
-document.addEventListener("change", (e) => e.target.matches(".sounds") && chooseSounds(e.target.checked));
+document.addEventListener("change", (e) => e.target.matches(".sound-switch") && chooseSounds(e.target.checked));
 document.addEventListener("toggle", (e) => {
-  const box = e.target.querySelector?.(".sounds");
+  const box = e.target.querySelector?.(".sound-switch");
   if (box) box.checked = sounds();
 }, true);

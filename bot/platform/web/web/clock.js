@@ -34,7 +34,7 @@ const tell = (moment) => (soon(moment) ? `${named(moment)} (${left(secondsTo(mom
 export const said = (parts) => parts.map((part) => (part.at ? named(part.at) : part.text)).join("");
 
 export function tick() {
-  for (const moment of document.querySelectorAll(".moment")) {
+  for (const moment of document.querySelectorAll(".local-time")) {
     const text = tell(new Date(moment.dateTime));
     if (moment.textContent !== text) moment.textContent = text;
   }

@@ -4,8 +4,8 @@ import { say } from "./say.js";
 
 // select lets the reader copy the text by hand, because pages without TLS may not write to the clipboard.
 function select(button, text) {
-  button.parentElement.querySelector(".by-hand")?.remove();
-  const field = Object.assign(document.createElement("input"), { value: text, readOnly: true, className: "by-hand" });
+  button.parentElement.querySelector(".copy-field")?.remove();
+  const field = Object.assign(document.createElement("input"), { value: text, readOnly: true, className: "copy-field" });
   field.setAttribute("aria-label", document.body.dataset.byHand);
   button.after(field);
   field.select();

@@ -10,7 +10,7 @@ export function closeDrawers() {
 
 // keepDrawers keeps drawers open when the message is replaced.
 export function keepDrawers(old, fresh) {
-  for (const kind of ["story", "menu", "end .reckoning"]) {
+  for (const kind of ["story", "menu", "match-result .reckoning"]) {
     const was = old.querySelector(`.${kind}[open]`);
     const now = fresh.querySelector(`.${kind}`);
     if (was && now) now.open = true;
@@ -19,7 +19,7 @@ export function keepDrawers(old, fresh) {
 
 // The story opens at its newest event.
 document.addEventListener("toggle", (e) => {
-  const sheet = e.target.matches?.(".story[open]") && e.target.querySelector(".sheet");
+  const sheet = e.target.matches?.(".story[open]") && e.target.querySelector(".drawer-panel");
   if (sheet) sheet.scrollTop = sheet.scrollHeight;
 }, true);
 
@@ -36,16 +36,16 @@ function shut(drawer) {
 
 document.addEventListener("click", (e) => {
   const drawer = e.target.closest(".drawer");
-  if (e.target.closest(".type")) type();
+  if (e.target.closest(".open-command")) type();
   else if (!drawer) closeDrawers();
-  else if (e.target.closest(".shut, .menu button[name]")) shut(drawer);
+  else if (e.target.closest(".close-drawer, .menu button[name]")) shut(drawer);
 });
 
 document.addEventListener("keydown", (e) => {
   if (e.key === "Escape") {
     body.classList.remove("typing");
     closeDrawers();
-    document.querySelector(".open .bill:not(.seen) .on, .asked .bar button")?.click();
+    document.querySelector(".open .bill:not(.dismissed) .continue, .answer-overlay .message-bar button")?.click();
   }
   const isIgnored = e.target.closest?.("input, textarea, select") || e.ctrlKey || e.metaKey || e.altKey;
   if (e.key !== "/" || isIgnored) return;

@@ -16,7 +16,7 @@ function fetchDeck(table) {
 }
 
 export function needFaces(message) {
-  const table = message.querySelector(".table.pictured");
+  const table = message.querySelector(".table.has-card-images");
   if (table && table.querySelector(".face")) fetchDeck(table);
 }
 
@@ -26,7 +26,7 @@ export function beginFaces() {
   if (net && (net.saveData || /2g|3g/.test(net.effectiveType))) body.classList.add("slow");
   body.classList.remove("faces", "faces-two"); // these classes are for pages without a script
   const table = document.createElement("div");
-  table.className = "table pictured hidden";
+  table.className = "table has-card-images visually-hidden";
   table.setAttribute("aria-hidden", "true");
   table.append(Object.assign(document.createElement("span"), { className: "face f-back" }));
   body.append(table);

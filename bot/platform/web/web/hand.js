@@ -57,7 +57,7 @@ function lower() {
 }
 
 document.addEventListener("click", (e) => {
-  const card = e.target.closest(".held, .pack");
+  const card = e.target.closest(".card-button, .packet-button");
   const table = card && card.closest(".table");
   if (!card) return lower();
   if (card.hasAttribute("aria-disabled")) {
@@ -76,29 +76,29 @@ document.addEventListener("click", (e) => {
 
 // reachable returns the cards for the arrow keys: those that can be pressed, or else all, to be read.
 function reachable(table) {
-  const free = table.querySelectorAll(".held.free");
-  return [...(free.length > 0 ? free : table.querySelectorAll(".held"))];
+  const free = table.querySelectorAll(".card-button.playable");
+  return [...(free.length > 0 ? free : table.querySelectorAll(".card-button"))];
 }
 
 let current = ""; // code of the card that had the focus last
 
 // makeOneTabStop lets Tab reach one card. The arrow keys reach the others.
 export function makeOneTabStop(message) {
-  const cards = message.querySelectorAll(".held");
+  const cards = message.querySelectorAll(".card-button");
   const first = reachable(message);
   const stop = first.find((card) => card.dataset.card === current) || first[0];
   for (const card of cards) card.tabIndex = card === stop ? 0 : -1;
 }
 
 document.addEventListener("focusin", (e) => {
-  if (!e.target.matches(".open .held")) return;
+  if (!e.target.matches(".open .card-button")) return;
   current = e.target.dataset.card;
   makeOneTabStop(e.target.closest(".msg"));
 });
 
 document.addEventListener("keydown", (e) => {
   const step = { ArrowLeft: -1, ArrowRight: 1 }[e.key];
-  const table = document.querySelector(".open .table:not(.replay, :has(.bill:not(.seen), .drawer[open]))");
+  const table = document.querySelector(".open .table:not(.replay, :has(.bill:not(.dismissed), .drawer[open]))");
   if (!step || !table || e.target.closest("input") || e.altKey || e.ctrlKey || e.metaKey || e.shiftKey) return;
   const cards = reachable(table);
   if (cards.length === 0) return;
@@ -124,11 +124,11 @@ export function hold(old, fresh) {
   const was = old.querySelector(".hand");
   const hand = fresh.querySelector(".hand");
   const raised = old.querySelector(".raised");
-  const same = raised && fresh.querySelector(`.held.free[data-card="${raised.dataset.card}"]`);
+  const same = raised && fresh.querySelector(`.card-button.playable[data-card="${raised.dataset.card}"]`);
   if (same && fresh.querySelector("[data-plays]")) same.classList.add("raised");
   if (!was || !hand) return;
-  const lay = new Map([...was.querySelectorAll(".held")].map((card) => [card.dataset.card, slot(card, "i-")]));
-  const cards = [...hand.querySelectorAll(".held")];
+  const lay = new Map([...was.querySelectorAll(".card-button")].map((card) => [card.dataset.card, slot(card, "i-")]));
+  const cards = [...hand.querySelectorAll(".card-button")];
   const most = slot(was, "n-");
   if (cards.length === most || cards.some((card) => !lay.has(card.dataset.card))) return;
   place(hand, "n-", most);
@@ -144,7 +144,7 @@ function settle(id) {
   const message = document.getElementById(id);
   const hand = message && message.querySelector(".hand");
   if (!hand) return;
-  const cards = [...hand.querySelectorAll(".held")];
+  const cards = [...hand.querySelectorAll(".card-button")];
   place(hand, "n-", cards.length);
   cards.forEach((card, i) => place(card, "i-", i));
 }

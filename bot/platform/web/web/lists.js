@@ -44,7 +44,7 @@ function swap(old, fresh) {
   move(fresh);
   if (!had) return;
   const same = active.matches("button") && sameButton(fresh, active);
-  const part = [".hand", ".end"].find((part) => active.closest(part));
+  const part = [".hand", ".match-result"].find((part) => active.closest(part));
   (same || (part && fresh.querySelector(part)) || fresh).focus({ preventScroll: true });
 }
 
@@ -55,7 +55,7 @@ function drop(node) {
   if (had) backTo().focus({ preventScroll: true });
 }
 
-const waits = (message) => message !== null && message.matches(".laid-out.calls");
+const waits = (message) => message !== null && message.matches(".laid-out.waiting");
 
 const known = new Set(); // tables laid out before
 

@@ -3,14 +3,14 @@
 const moment = 1100; // ms for which a finished trick stays visible
 
 function lookBack(middle, on) {
-  middle.classList.toggle("look-back", on);
-  middle.querySelector(".last").hidden = !on;
-  middle.querySelector(".look").setAttribute("aria-pressed", on);
+  middle.classList.toggle("shows-last-trick", on);
+  middle.querySelector(".last-trick").hidden = !on;
+  middle.querySelector(".last-trick-button").setAttribute("aria-pressed", on);
 }
 
 // stay keeps the finished trick visible after the next has begun.
 export function stay(message, number) {
-  const last = message.querySelector(`.last:has(.trick-area[data-trick="${number}"])`);
+  const last = message.querySelector(`.last-trick:has(.trick-area[data-trick="${number}"])`);
   if (!last) return;
   const middle = last.closest(".middle");
   middle.dataset.until = Date.now() + moment;
@@ -29,15 +29,15 @@ function makeWay(id) {
 // keepLook keeps the visible trick when the message is replaced.
 export function keepLook(old, fresh) {
   const until = old.querySelector(".middle")?.dataset.until;
-  const middle = fresh.querySelector(".middle:has(.last)");
+  const middle = fresh.querySelector(".middle:has(.last-trick)");
   if (!until || !middle) return;
   middle.dataset.until = until;
   lookBack(middle, true);
 }
 
 document.addEventListener("click", (e) => {
-  const middle = e.target.closest(".look")?.closest(".middle");
+  const middle = e.target.closest(".last-trick-button")?.closest(".middle");
   if (!middle) return;
   delete middle.dataset.until;
-  lookBack(middle, !middle.classList.contains("look-back"));
+  lookBack(middle, !middle.classList.contains("shows-last-trick"));
 });

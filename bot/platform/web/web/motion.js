@@ -15,7 +15,7 @@ export function moves(old) {
   if (!old.querySelector(".table")) return () => {};
   const lay = new Set(places(old).filter(faceOf).map(keyOf));
   const from = new Map();
-  for (const card of old.querySelectorAll(".held")) from.set(card.dataset.card, card.getBoundingClientRect());
+  for (const card of old.querySelectorAll(".card-button")) from.set(card.dataset.card, card.getBoundingClientRect());
   const seats = [...old.querySelectorAll(".seat")].map((seat) => seat.getBoundingClientRect());
   const ran = [...old.querySelectorAll(".middle > .trick-area")].find((area) => !area.querySelector(".over"));
   return (fresh) => {

@@ -10,7 +10,7 @@ const smooth = (words) => words.replace(/\s+/g, " ").replace(/ ?([.,:;!?…])( ?
 export function spoken(node) {
   if (!node) return "";
   const heard = node.cloneNode(true);
-  for (const silent of heard.querySelectorAll("[aria-hidden=true], .bar, button.home")) silent.remove();
+  for (const silent of heard.querySelectorAll("[aria-hidden=true], .message-bar, button.home")) silent.remove();
   for (const [apart, pause] of Object.entries(pauses)) for (const part of heard.querySelectorAll(apart)) part.append(pause);
   return smooth(heard.textContent);
 }

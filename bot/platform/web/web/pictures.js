@@ -65,7 +65,7 @@ export const pictureOf = (message) => message && message.querySelector(".picture
 // tell shows the alternative text until the message changes again.
 function tell(pic) {
   const words = document.createElement("span");
-  words.className = "told";
+  words.className = "alt-text";
   words.textContent = pic.alt;
   pic.closest(".picture").replaceWith(words);
 }

@@ -10,7 +10,7 @@ export function hear({ ref, seat, word }) {
   const button = document.querySelector(`.quick-words button[value^="${CSS.escape(word)} "]`);
   if (!button || muted()) return;
   said.set(`${ref} ${seat}`, { text: button.textContent, until: Date.now() + stays });
-  const speaker = document.querySelector(`#${CSS.escape(ref)} .seat[data-seat="${seat}"] .who bdi`);
+  const speaker = document.querySelector(`#${CSS.escape(ref)} .seat[data-seat="${seat}"] .seat-name bdi`);
   if (speaker && speaker.closest(".open")) readOut(`${speaker.textContent}: ${button.textContent}`);
   showWords();
   setTimeout(showWords, stays);
@@ -18,12 +18,12 @@ export function hear({ ref, seat, word }) {
 
 // showWords shows the bubbles again after a message was replaced.
 export function showWords() {
-  for (const bubble of document.querySelectorAll(".bubble")) bubble.remove();
+  for (const bubble of document.querySelectorAll(".speech-bubble")) bubble.remove();
   for (const [key, { text, until }] of said) {
     const [ref, seat] = key.split(" ");
     const at = document.querySelector(`#${CSS.escape(ref)} .seat[data-seat="${seat}"]`);
     if (Date.now() >= until) said.delete(key);
-    else if (at) at.append(Object.assign(document.createElement("span"), { className: "bubble", textContent: text, ariaHidden: "true" }));
+    else if (at) at.append(Object.assign(document.createElement("span"), { className: "speech-bubble", textContent: text, ariaHidden: "true" }));
   }
 }
 

@@ -2,7 +2,7 @@
 
 // step presses the button that steps back (-1) or on (1). The first row steps: first, back, next, trick, last.
 function step(by) {
-  document.querySelector(`.open .replay .deeds .row:first-child .button:nth-child(${by < 0 ? 2 : 3})`)?.click();
+  document.querySelector(`.open .replay .actions .row:first-child .button:nth-child(${by < 0 ? 2 : 3})`)?.click();
 }
 
 document.addEventListener("keydown", (e) => {

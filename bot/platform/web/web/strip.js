@@ -7,14 +7,14 @@ const panels = document.getElementById("list-panels");
 const channel = document.getElementById("channel");
 
 // waits returns the waiting tables and challenges except the open table.
-export const waits = () => [...panels.querySelectorAll(".panel.calls:not(.open)")];
+export const waits = () => [...panels.querySelectorAll(".panel.waiting:not(.open)")];
 
-const messages = () => [...panels.querySelectorAll(".panel:is(.laid-out:not(.ended), .calls, .open)")];
+const messages = () => [...panels.querySelectorAll(".panel:is(.laid-out:not(.ended), .waiting, .open)")];
 const tabOf = (id) => [...strip.children].find((tab) => tab.dataset.message === id);
 
 // nameOf returns a table's other players and game, or a challenge's text.
 export function nameOf(message) {
-  const others = [...message.querySelectorAll(".seat:not(.own) .who bdi")].map((who) => who.textContent);
+  const others = [...message.querySelectorAll(".seat:not(.own) .seat-name bdi")].map((who) => who.textContent);
   if (others.length > 0) return `${others.join(", ")} · ${message.dataset.game}`;
   return (message.querySelector("h3") || message).textContent.trim();
 }
@@ -24,7 +24,7 @@ function newTab(id) {
   tab.type = "button";
   tab.className = "tab";
   tab.dataset.message = id;
-  tab.append(document.createElement("span"), Object.assign(document.createElement("span"), { className: "hidden" }));
+  tab.append(document.createElement("span"), Object.assign(document.createElement("span"), { className: "visually-hidden" }));
   return tab;
 }
 
@@ -32,13 +32,13 @@ function tell(tab, label, current, waiting) {
   const [name, mark] = tab.children;
   if (name.textContent !== label) name.textContent = label;
   mark.textContent = waiting ? `, ${body.dataset.waits}` : "";
-  tab.classList.toggle("waits", waiting);
+  tab.classList.toggle("waiting", waiting);
   if (current) tab.setAttribute("aria-current", "true");
   else tab.removeAttribute("aria-current");
 }
 
 export function updateStrip() {
-  const watching = body.classList.contains("watching");
+  const watching = body.classList.contains("channel-open");
   const all = messages();
   for (const tab of [...strip.children]) if (tab.dataset.message && !all.some((m) => m.id === tab.dataset.message)) tab.remove();
   if (!tabOf("")) strip.append(newTab(""));
@@ -46,7 +46,7 @@ export function updateStrip() {
   for (const message of all) {
     if (!tabOf(message.id)) strip.insertBefore(newTab(message.id), tabOf(""));
     const open = message.classList.contains("open");
-    tell(tabOf(message.id), nameOf(message), open && !watching, !open && message.classList.contains("calls"));
+    tell(tabOf(message.id), nameOf(message), open && !watching, !open && message.classList.contains("waiting"));
   }
 }
 
@@ -59,7 +59,7 @@ export function arrangeStrip() {
 }
 
 export function watch(on) {
-  body.classList.toggle("watching", on);
+  body.classList.toggle("channel-open", on);
   if (on) {
     strip.hidden = false;
     channel.scrollTop = channel.scrollHeight;

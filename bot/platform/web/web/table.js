@@ -44,14 +44,14 @@ function enter(message) {
 function leave() {
   const message = shown();
   if (message) message.classList.remove("open");
-  for (const m of document.querySelectorAll(".asked")) m.classList.remove("asked");
+  for (const m of document.querySelectorAll(".answer-overlay")) m.classList.remove("answer-overlay");
   open = "";
-  body.classList.remove("at-table", "typing", "watching");
+  body.classList.remove("at-table", "typing", "channel-open");
 }
 
 // countOthers counts other waiting tables and challenges.
 function countOthers() {
-  const button = shown()?.querySelector(".next");
+  const button = shown()?.querySelector(".next-table");
   if (!button) return;
   const n = waits().length;
   button.hidden = n === 0;
@@ -95,7 +95,7 @@ window.addEventListener("popstate", (e) => {
 // begin opens a waiting table, or else the first, unless the reader went home.
 export function begin() {
   const tables = [...panels.querySelectorAll(".laid-out:not(.ended)")];
-  const first = tables.find((m) => m.classList.contains("calls")) || tables[0];
+  const first = tables.find((m) => m.classList.contains("waiting")) || tables[0];
   if (first && !sessionStorage.getItem("home")) enter(first);
 }
 
@@ -120,8 +120,8 @@ export function carry(old, fresh) {
 export function arrived(message, list) {
   if (list === "panels" && message.classList.contains("laid-out") && message.id !== open) enter(message);
   if (list !== "answers") return;
-  for (const m of document.querySelectorAll(".asked")) m.classList.remove("asked");
-  message.classList.add("asked");
+  for (const m of document.querySelectorAll(".answer-overlay")) m.classList.remove("answer-overlay");
+  message.classList.add("answer-overlay");
   closeDrawers();
   if (isTyping()) readOut(spoken(message));
   else message.focus({ preventScroll: true });
@@ -167,7 +167,7 @@ document.addEventListener("click", (e) => {
   const hit = (kind) => e.target.closest(kind);
   if (hit(".enter-table")) enter(hit(".msg"));
   else if (hit("button.home")) goHome();
-  else if (hit(".next")) goNext();
+  else if (hit(".next-table")) goNext();
   else if (hit(".tab")) goTab(hit(".tab").dataset.message);
   else if (hit(".to-channel")) goTab("");
 });

@@ -22,7 +22,7 @@ function isAway(key, there) {
 export function showThere() {
   for (const [ref, seats] of Object.entries(told)) {
     for (const [seat, there] of Object.entries(seats)) {
-      const mark = document.querySelector(`#${CSS.escape(ref)} .seat[data-seat="${seat}"] .there`);
+      const mark = document.querySelector(`#${CSS.escape(ref)} .seat[data-seat="${seat}"] .presence`);
       const away = isAway(`${ref} ${seat}`, there);
       if (!mark || (!there && !away)) continue;
       const says = away ? body.dataset.away : body.dataset.there;
