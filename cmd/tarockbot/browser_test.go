@@ -476,7 +476,7 @@ func (m *match) play(contra bool) {
 
 func (m *match) checkSpokenTexts(p *person) {
 	m.Helper()
-	for _, words := range runAs(m, p, chromedp.Evaluate[[]string](`[...document.querySelectorAll("#heard p")].map((p) => p.textContent)`)) {
+	for _, words := range runAs(m, p, chromedp.Evaluate[[]string](`[...document.querySelectorAll("#announcements p")].map((p) => p.textContent)`)) {
 		if runTogether.MatchString(codes.ReplaceAllString(words, "")) {
 			m.Errorf("the screen reader's text for %s runs words together: %q", p.name, words)
 		}
@@ -539,8 +539,8 @@ func (p *person) choose(offers []offer, contra bool) string {
 const panelsHTML = `document.getElementById("list-panels").innerHTML.replace(/<time.*?<\/time>/gs, "")`
 
 const panelsChanged = `(before) => {
-	const again = document.getElementById("toast-act");
-	if (!again.hidden && again.textContent === document.body.dataset.again) again.click();
+	const again = document.getElementById("toast-action");
+	if (!again.hidden && again.textContent === document.body.dataset.retry) again.click();
 	const now = ` + panelsHTML + `;
 	return now !== "" && now !== before && !now.includes("aria-busy");
 }`

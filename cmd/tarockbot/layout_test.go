@@ -284,7 +284,7 @@ var measureLarge = (ref) => { // other controls may need scrolling
 	message.querySelector(".enter-table").click();
 	document.getElementById("toast-text").textContent = "";
 	document.getElementById("toast-close").hidden = true;
-	const title = message.querySelector(".contract"), tabs = document.getElementById("strip");
+	const title = message.querySelector(".contract"), tabs = document.getElementById("tabs");
 	if (title.scrollWidth > title.clientWidth) problems.push("the title is truncated: " + title.textContent);
 	if (tabs.checkVisibility() && box(tabs).bottom > box(message).top + 1) problems.push("the tabs cover the table");
 	if (message.querySelector(".bill")) return problems;

@@ -56,7 +56,7 @@ func (m *match) playLesson(p *person, l *lesson.Lesson) {
 		m.saveScreenshot(p, fmt.Sprintf("%s-%s-%02d", l.Game.ID, l.Title, i+1))
 		if i == 2 && l.Name == "first" {
 			m.restart()
-			m.waitFor(p, `document.getElementById("state").hidden`)
+			m.waitFor(p, `document.getElementById("status").hidden`)
 			m.typeCommand(p, "learn "+l.Game.ID)
 			m.waitFor(p, isShown)
 		}

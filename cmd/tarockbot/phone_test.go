@@ -64,7 +64,7 @@ func (m *match) checkConfirmButtonVisible() {
 			if (!confirm) return {Choices: 0, ConfirmBottom: 0, LowerBarTop: 0};
 			const options = [...article.querySelectorAll(".option")], more = [...options, ...options].map((o) => o.cloneNode(true));
 			options[0].parentNode.append(...more);
-			const bar = document.querySelector(".page-footer"), state = document.getElementById("state");
+			const bar = document.querySelector(".page-footer"), state = document.getElementById("status");
 			state.textContent = "A message that makes the bar taller.";
 			await new Promise((done) => {
 				const show = () => { state.hidden = false; };
@@ -140,7 +140,7 @@ func (m *match) checkPictures(phase, words string) {
 	for _, p := range m.people {
 		m.runSteps(p, chromedp.PollFunction[chromedp.Void](`(words) => {
 			const all = [...document.querySelectorAll(".picture img")];
-			const late = all.find((i) => !i.complete || i.naturalWidth !== 1200 || i.dataset.next);
+			const late = all.find((i) => !i.complete || i.naturalWidth !== 1200 || i.dataset.pendingSrc);
 			late?.scrollIntoView(); // loads once visible
 			return all.length > 1 && all.some((i) => i.alt.includes(words)) && !late;
 		}`, chromedp.WithPollingArgs(words), pollOften))
@@ -230,7 +230,7 @@ func (m *match) checkPractice(p *person, n int) string {
 		set  chromedp.Action[chromedp.Void]
 	}{{"desktop", chromedp.EmulateViewport(desktopWidth, desktopHeight)}, {"phone", phone}} {
 		m.runSteps(p, screen.set, chromedp.PollFunction[chromedp.Void](`(wide) => matchMedia("(min-width: 56rem)").matches === wide &&
-			[...document.querySelectorAll("#list-panels article.waiting .picture img")].some((i) => i.complete && i.naturalWidth === 1200 && !i.dataset.next)`,
+			[...document.querySelectorAll("#list-panels article.waiting .picture img")].some((i) => i.complete && i.naturalWidth === 1200 && !i.dataset.pendingSrc)`,
 			chromedp.WithPollingArgs(screen.name == "desktop"), pollOften))
 		saw := m.measure(p)
 		alt = saw.Alts[0]

@@ -15,8 +15,8 @@ const pressOffers = `(async (limit) => {
 	const offered = () => {
 		document.querySelector(".open .bill:not(.dismissed) .continue")?.click();
 		const confirm = table().querySelector(".actions .choice .primary:not(:disabled)");
-		return confirm || table().querySelector("[data-plays] .card-button.playable, .card-button.playable[aria-pressed=false][value^='pick '], .actions > .row button, .packet-button") ||
-			("plays" in table().dataset && table().querySelector(".card-button.playable"));
+		return confirm || table().querySelector("[data-plays-now] .card-button.playable, .card-button.playable[aria-pressed=false][value^='pick '], .actions > .row button, .packet-button") ||
+			("playsNow" in table().dataset && table().querySelector(".card-button.playable"));
 	};
 	const change = () => new Promise((done) => {
 		setTimeout(done, 1000, 0); // the press was refused, because the table had changed

@@ -41,7 +41,7 @@ func TestCopyButton(t *testing.T) {
 	m.waitFor(p, `document.getElementById("command").value === ""`)
 	for _, c := range []struct{ copyWorks, message, selected string }{
 		{"true", "document.body.dataset.copied", `""`},
-		{"false", "document.body.dataset.byHand", `document.querySelector(".copy").dataset.copy`},
+		{"false", "document.body.dataset.copyByHand", `document.querySelector(".copy").dataset.copy`},
 	} {
 		m.runSteps(p, chromedp.Evaluate[chromedp.Void](`
 			Object.defineProperty(navigator, "clipboard", {value: undefined, configurable: true});

@@ -15,12 +15,12 @@ func TestEnterTableFromNotice(t *testing.T) {
 	m.typeCommand(anna, "challenge @bert bamberger")
 	m.waitFor(anna, `document.getElementById("command").value === ""`)
 	m.waitFor(anna, `document.getElementById("toast-text").textContent !== ""`)
-	m.runSteps(anna, chromedp.Evaluate[chromedp.Void](`import("/static/press.js").then((press) => { press.wish.until = 0; })`, chromedp.EvalAwaitPromise))
+	m.runSteps(anna, chromedp.Evaluate[chromedp.Void](`import("/static/submit.js").then((press) => { press.lastPress.until = 0; })`, chromedp.EvalAwaitPromise))
 	const accept = chromedp.CSS(`#list-panels button[value^="accept "]`)
-	m.waitFor(bert, `document.getElementById("toast-act").textContent === "See it" && !document.getElementById("toast-act").hidden`)
+	m.waitFor(bert, `document.getElementById("toast-action").textContent === "See it" && !document.getElementById("toast-action").hidden`)
 	m.runSteps(bert, chromedp.WaitVisible(accept), repeatIfReplaced(chromedp.Click(accept)), chromedp.WaitVisible(chromedp.CSS(".open .table")))
 	m.waitFor(anna, `/^Your match begins: Bert/.test(document.getElementById("toast-text").textContent)`)
-	m.runSteps(anna, repeatIfReplaced(chromedp.Click(chromedp.CSS("#toast-act"))))
+	m.runSteps(anna, repeatIfReplaced(chromedp.Click(chromedp.CSS("#toast-action"))))
 	m.waitFor(anna, `document.getElementById("toast-text").textContent === ""`)
 	for _, p := range []*person{bert, anna} {
 		m.runSteps(p, chromedp.WaitVisible(chromedp.CSS(".open .table")),
@@ -41,7 +41,7 @@ func TestOneTouch(t *testing.T) {
 		return window.sent.length - before;
 	})()`
 	undertake := `[...document.querySelectorAll(".open .actions button")].find((b) => / (undertake|pass)$/.test(b.value))?.click()`
-	m.waitFor(p, `(() => { `+undertake+`; return document.querySelector(".open .seat.own.turn") && document.querySelector(".open [data-plays] .card-button.playable"); })()`)
+	m.waitFor(p, `(() => { `+undertake+`; return document.querySelector(".open .seat.own.turn") && document.querySelector(".open [data-plays-now] .card-button.playable"); })()`)
 	if n := runAs(m, p, chromedp.Evaluate[int](touch)); n != 0 {
 		t.Fatalf("the first touch sends %d moves, want none", n)
 	}

@@ -75,7 +75,7 @@ const tapInPairs = `(async (limit) => {
 		const x = r.left + Math.min(15, r.width / 2), y = r.top + Math.min(15, r.height / 2);
 		const offered = lines(), before = window.sent.length;
 		const wasRaised = b.matches(".raised") && b.dataset.card === window.touched; // by the pair before
-		const state = "pair " + taps + ", after a tap on " + window.touched + ", " + (b.matches(".raised") ? "raised" : "not raised") + ", " + ("plays" in table().dataset ? "plays" : "chooses") + ": " + table().querySelector(".todo")?.textContent;
+		const state = "pair " + taps + ", after a tap on " + window.touched + ", " + (b.matches(".raised") ? "raised" : "not raised") + ", " + ("playsNow" in table().dataset ? "plays" : "chooses") + ": " + table().querySelector(".todo")?.textContent;
 		passTime();
 		tap(x, y);
 		if (taps % 2) await waitUntilIdle(); // the first tap's effect comes before the second tap
@@ -93,7 +93,7 @@ const tapInPairs = `(async (limit) => {
 			if (b.isConnected && b.parentElement.open) wrong.push("a later tap doesn't close the menu");
 		}
 		for (const line of now) if (!offered.has(line)) wrong.push(line + " wasn't offered at the first tap");
-		if (b.matches(".card-button, .packet-button") && "plays" in table()?.dataset) {
+		if (b.matches(".card-button, .packet-button") && "playsNow" in table()?.dataset) {
 			if (now.length && !wasRaised) wrong.push("a first touch played " + now + ", " + state);
 			passTime();
 			const raised = !now.length && document.querySelector(".open .raised")?.getBoundingClientRect(); // the layout may have changed

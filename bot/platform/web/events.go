@@ -56,7 +56,7 @@ func (s server) sendEvents(r *http.Request, v visitor, stream *stream, out event
 				return
 			}
 		case <-stream.replaced:
-			_ = out.send("event: elsewhere\ndata: {}\n\n")
+			_ = out.send("event: replaced\ndata: {}\n\n")
 			return
 		case <-r.Context().Done():
 			return

@@ -12,7 +12,7 @@ import (
 type presence map[int]bool
 
 // emptyPresence is the event for users without other players of the page at their tables.
-const emptyPresence = "event: there\ndata: {}\n\n"
+const emptyPresence = "event: presence\ndata: {}\n\n"
 
 // presenceEvent omits users of other networks.
 func (h *hub) presenceEvent(user chat.UserID) string {
@@ -28,7 +28,7 @@ func (h *hub) presenceEvent(user chat.UserID) string {
 		}
 	}
 	data, _ := json.Marshal(tables)
-	return "event: there\ndata: " + string(data) + "\n\n"
+	return "event: presence\ndata: " + string(data) + "\n\n"
 }
 
 // The lock must be held.
@@ -44,7 +44,7 @@ func (h *hub) presenceOf(sits []chat.UserID, except chat.UserID) presence {
 }
 
 // emptyHere is the event for users who are alone on the page.
-const emptyHere = "event: here\ndata: null\n\n"
+const emptyHere = "event: online\ndata: null\n\n"
 
 const maxHere = 12 // names
 
@@ -60,5 +60,5 @@ func (h *hub) hereEvent(user chat.UserID) string {
 	}
 	slices.Sort(names)
 	data, _ := json.Marshal(names[:min(len(names), maxHere)])
-	return "event: here\ndata: " + string(data) + "\n\n"
+	return "event: online\ndata: " + string(data) + "\n\n"
 }

@@ -53,16 +53,16 @@ func TestCallsPlayerInTurn(t *testing.T) {
 			}
 		}
 	}
-	m.waitFor(anna, `window.notified.some((words) => document.title.startsWith("● " + words + " – ")) && document.querySelector("link[rel=icon]").href.includes("called")`)
+	m.waitFor(anna, `window.notified.some((words) => document.title.startsWith("● " + words + " – ")) && document.querySelector("link[rel=icon]").href.includes("alert")`)
 	m.runSteps(anna, chromedp.Evaluate[chromedp.Void](`window.dispatchEvent(new Event("focus"))`))
-	m.waitFor(anna, `!document.title.startsWith("● ") && !document.querySelector("link[rel=icon]").href.includes("called")`)
+	m.waitFor(anna, `!document.title.startsWith("● ") && !document.querySelector("link[rel=icon]").href.includes("alert")`)
 
 	m.stop()
-	m.waitFor(anna, `!document.getElementById("state").hidden`)
+	m.waitFor(anna, `!document.getElementById("status").hidden`)
 	m.runSteps(anna, chromedp.Evaluate[chromedp.Void](`window.skew = 12000`))
-	m.waitFor(anna, `/ (\d+) s /.exec(document.getElementById("state").textContent)?.[1] >= 12`)
+	m.waitFor(anna, `/ (\d+) s /.exec(document.getElementById("status").textContent)?.[1] >= 12`)
 	m.restart()
-	m.waitFor(anna, `document.getElementById("state").hidden && document.querySelector(".open .table") !== null`)
+	m.waitFor(anna, `document.getElementById("status").hidden && document.querySelector(".open .table") !== null`)
 }
 
 func TestMoveBetweenTables(t *testing.T) {
