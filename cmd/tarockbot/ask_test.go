@@ -23,7 +23,7 @@ func TestAskDialog(t *testing.T) {
 	t.Parallel()
 	m := newMatch(t, 1)
 	p := m.people[0]
-	const field, isOpen = chromedp.CSS("#ask-text"), `document.querySelector("#ask").matches(":modal")`
+	const field, isOpen = chromedp.CSS("#prompt-text"), `document.querySelector("#prompt").matches(":modal")`
 	m.runSteps(p, chromedp.Evaluate[chromedp.Void](questionScript))
 	ask := func() {
 		m.runSteps(p, chromedp.Evaluate[chromedp.Void](`document.querySelector("[form=home][value=games]").focus()`), chromedp.KeyEvent(kb.Enter))
@@ -36,12 +36,12 @@ func TestAskDialog(t *testing.T) {
 		}
 	}
 	ask()
-	m.waitForText(p, "#ask", "Cut the deck", "Any text")
+	m.waitForText(p, "#prompt", "Cut the deck", "Any text")
 	m.checkAccessible(p, "a question")
 	m.runSteps(p, chromedp.KeyEvent("not this"), chromedp.KeyEvent(kb.Escape))
 	expectClosed("Escape")
 	ask()
-	m.runSteps(p, repeatIfReplaced(chromedp.Click(chromedp.CSS("#ask button[formmethod]"))))
+	m.runSteps(p, repeatIfReplaced(chromedp.Click(chromedp.CSS("#prompt button[formmethod]"))))
 	expectClosed("the button")
 	ask()
 	m.runSteps(p, chromedp.KeyEvent(kb.Enter))
@@ -63,9 +63,9 @@ func TestCutOnThePage(t *testing.T) {
 	m.waitFor(anna, `document.querySelector(".open button[value^='cut ']") !== null`)
 	m.saveScreenshot(anna, "cut-table")
 	m.runSteps(anna, chromedp.Evaluate[chromedp.Void](`document.querySelector(".open button[value^='cut ']").click()`))
-	m.waitFor(anna, `document.querySelector("#ask").matches(":modal")`)
+	m.waitFor(anna, `document.querySelector("#prompt").matches(":modal")`)
 	m.saveScreenshot(anna, "cut-asked")
-	m.runSteps(anna, repeatIfReplaced(chromedp.SendKeys(chromedp.CSS("#ask-text"), "<b>mäsh</b> @everyone"+kb.Enter)))
+	m.runSteps(anna, repeatIfReplaced(chromedp.SendKeys(chromedp.CSS("#prompt-text"), "<b>mäsh</b> @everyone"+kb.Enter)))
 	m.waitFor(anna, `document.body.textContent.includes("<b>mäsh</b> @everyone")`)
 	m.waitFor(bert, `document.body.textContent.includes("<b>mäsh</b> @everyone")`)
 	m.waitFor(anna, `document.querySelector(".open button[value^='cut ']") === null`)

@@ -36,15 +36,15 @@ type auditCase struct {
 // currentPhase is a script that returns the reader's current task.
 const currentPhase = `(() => {
 	const table = document.querySelector(".open .table") || document.getElementById("list-panels");
-	if (table.querySelector(".bill:not(.seen)")) return "the result";
+	if (table.querySelector(".bill:not(.dismissed)")) return "the result";
 	if (table.querySelector(".trick-area, .row .card")) return "a trick";
 	return table.querySelector(".choice") ? "a choice" : "words";
 })()`
 
 func TestAccessible(t *testing.T) {
 	t.Parallel()
-	table := `document.querySelector(".open .seat.own.turn, .open .bill:not(.seen)") !== null`
-	chat := `document.querySelector("#list-panels .panel.calls") !== null`
+	table := `document.querySelector(".open .seat.own.turn, .open .bill:not(.dismissed)") !== null`
+	chat := `document.querySelector("#list-panels .panel.waiting") !== null`
 	for _, l := range firstUnlessWhole(1, []auditCase{
 		{"light", "light", windows[0], "practice bamberger 2", "settings table", table, []string{"a choice", "a trick", "the result"}},
 		{"dark", "dark", windows[6], "practice spieleversum 2", "settings table", table, []string{"a choice", "a trick", "the result"}},
@@ -100,7 +100,7 @@ func (m *match) audit(p *person, l auditCase) {
 		m.Errorf("got the phases %v, want all of %q", seen, l.phases)
 	}
 	for _, drawer := range []string{"story", "menu"} {
-		m.runSteps(p, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelector(".open .bill .on")?.click();
+		m.runSteps(p, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelector(".open .bill .continue")?.click();
 			for (const drawer of document.querySelectorAll(".open .%s")) drawer.open = true`, drawer)))
 		m.checkAccessible(p, "the "+drawer)
 	}

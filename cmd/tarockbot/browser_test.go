@@ -476,7 +476,7 @@ func (m *match) play(contra bool) {
 
 func (m *match) checkSpokenTexts(p *person) {
 	m.Helper()
-	for _, words := range runAs(m, p, chromedp.Evaluate[[]string](`[...document.querySelectorAll("#heard p")].map((p) => p.textContent)`)) {
+	for _, words := range runAs(m, p, chromedp.Evaluate[[]string](`[...document.querySelectorAll("#announcements p")].map((p) => p.textContent)`)) {
 		if runTogether.MatchString(codes.ReplaceAllString(words, "")) {
 			m.Errorf("the screen reader's text for %s runs words together: %q", p.name, words)
 		}
@@ -539,8 +539,8 @@ func (p *person) choose(offers []offer, contra bool) string {
 const panelsHTML = `document.getElementById("list-panels").innerHTML.replace(/<time.*?<\/time>/gs, "")`
 
 const panelsChanged = `(before) => {
-	const again = document.getElementById("toast-act");
-	if (!again.hidden && again.textContent === document.body.dataset.again) again.click();
+	const again = document.getElementById("toast-action");
+	if (!again.hidden && again.textContent === document.body.dataset.retry) again.click();
 	const now = ` + panelsHTML + `;
 	return now !== "" && now !== before && !now.includes("aria-busy");
 }`
@@ -549,7 +549,7 @@ const panelsChanged = `(before) => {
 // that may cover the button.
 const pressButton = `((line) => {
 	document.getElementById("toast-close").click();
-	document.querySelector(".open .bill:not(.seen) .on")?.click();
+	document.querySelector(".open .bill:not(.dismissed) .continue")?.click();
 	const b = [...document.querySelectorAll("#list-panels button[name=line]")].find((b) => b.value === line);
 	if (!b) return "gone";
 	b.scrollIntoView({block: "center", behavior: "instant"});
@@ -701,9 +701,9 @@ func TestSecondPersonInOneBrowser(t *testing.T) {
 	m.addPersonByForm("Bert")
 	dora := &person{name: "Dora", page: anna.page}
 	m.runSteps(dora, chromedp.Navigate(m.url+"?as=Dora"), chromedp.WaitVisible(chromedp.CSS("#home")))
-	m.waitForText(dora, ".me", "Dora")
+	m.waitForText(dora, ".account", "Dora")
 	m.runSteps(anna, chromedp.Navigate(m.url), chromedp.WaitVisible(chromedp.CSS("#home")))
-	m.waitForText(anna, ".me", "Anna")
+	m.waitForText(anna, ".account", "Anna")
 	m.runSteps(dora, chromedp.Navigate(m.url+"?as=bert"), chromedp.WaitVisible(chromedp.CSS("#problem")))
 	m.waitForText(dora, "#problem", "Somebody has this name already")
 }

@@ -189,8 +189,8 @@ func TestLayout(t *testing.T) {
 			}
 		}
 		runOn(t, page, chromedp.Steps(chromedp.EmulateViewport(phoneWidth, phoneHeight, chromedp.EmulateMobile),
-			chromedp.Evaluate[chromedp.Void](`document.documentElement.style.fontSize = ""; document.querySelector(".open .head > .home").click()`),
-			chromedp.WaitVisible(chromedp.CSS("button.first"))))
+			chromedp.Evaluate[chromedp.Void](`document.documentElement.style.fontSize = ""; document.querySelector(".open .table-header > .home").click()`),
+			chromedp.WaitVisible(chromedp.CSS("button.first-step"))))
 		for _, word := range runOn(t, page, chromedp.Evaluate[[]string](findWordsBrokenAcrossLines)) {
 			t.Errorf("on the start page, %q wraps inside the word", word)
 		}
@@ -249,7 +249,7 @@ func runOn[T any](t *testing.T, page context.Context, action chromedp.Action[T])
 	return answer
 }
 
-const findWordsBrokenAcrossLines = `[...document.querySelectorAll("button.first b, .me bdi, .top h1")].flatMap((e) => {
+const findWordsBrokenAcrossLines = `[...document.querySelectorAll("button.first-step b, .account bdi, .page-header h1")].flatMap((e) => {
 	const text = document.createTreeWalker(e, NodeFilter.SHOW_TEXT), range = document.createRange(), words = [];
 	for (let node = text.nextNode(); node; node = text.nextNode()) for (const { 0: word, index } of node.data.matchAll(/\S+/g)) {
 		range.setStart(node, index);
@@ -284,29 +284,29 @@ var measureLarge = (ref) => { // other controls may need scrolling
 	message.querySelector(".enter-table").click();
 	document.getElementById("toast-text").textContent = "";
 	document.getElementById("toast-close").hidden = true;
-	const title = message.querySelector(".contract"), tabs = document.getElementById("strip");
+	const title = message.querySelector(".contract"), tabs = document.getElementById("tabs");
 	if (title.scrollWidth > title.clientWidth) problems.push("the title is truncated: " + title.textContent);
 	if (tabs.checkVisibility() && box(tabs).bottom > box(message).top + 1) problems.push("the tabs cover the table");
 	if (message.querySelector(".bill")) return problems;
-	const first = message.querySelector(".bare .deeds button");
-	for (const b of [...message.querySelectorAll(".head > .home, .drawer summary"), ...(first ? [first] : [])]) checkTouchable(b, box(b));
-	for (const b of message.querySelectorAll(".deeds button, .hand .held")) {
+	const first = message.querySelector(".empty-middle .actions button");
+	for (const b of [...message.querySelectorAll(".table-header > .home, .drawer summary"), ...(first ? [first] : [])]) checkTouchable(b, box(b));
+	for (const b of message.querySelectorAll(".actions button, .hand .card-button")) {
 		b.scrollIntoView({block: "nearest", behavior: "instant"});
 		const r = box(b);
-		checkTouchable(b, b.matches(".held") ? {left: r.left, right: r.left + 40, top: r.top, bottom: r.top + 44} : r);
+		checkTouchable(b, b.matches(".card-button") ? {left: r.left, right: r.left + 40, top: r.top, bottom: r.top + 44} : r);
 	}
 	return problems;
 };
 var measureDrawers = async (ref) => {
 	const problems = [], checkTouchable = newTouchCheck(problems), toast = document.getElementById("toast");
-	for (const drawer of document.getElementById(ref).querySelectorAll(".table:not(:has(.bill:not(.seen))) .drawer")) {
+	for (const drawer of document.getElementById(ref).querySelectorAll(".table:not(:has(.bill:not(.dismissed))) .drawer")) {
 		drawer.open = true;
 		document.getElementById("toast-text").textContent = "Taken back: it is your turn again, and the others are told.";
 		for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame); // until the page has measured the lower bar
-		const sheet = box(drawer.querySelector(".sheet")), message = box(toast);
+		const sheet = box(drawer.querySelector(".drawer-panel")), message = box(toast);
 		if (!inside(sheet)) problems.push(drawer.className + " isn't in the window: " + sides(sheet));
 		if (message.top < sheet.bottom && message.bottom > sheet.top && message.left < sheet.right && message.right > sheet.left) problems.push(drawer.className + " is covered by a message");
-		const first = drawer.querySelector(".sheet button");
+		const first = drawer.querySelector(".drawer-panel button");
 		checkTouchable(first, box(first));
 		drawer.open = false;
 	}
@@ -322,13 +322,13 @@ var measure = async (ref, strip, width, height) => {
 	const table = message.querySelector(".table");
 	if (innerWidth !== width || document.documentElement.scrollWidth > width) problems.push("the page is wider than the window: " + innerWidth + ", " + document.documentElement.scrollWidth);
 	const checkTouchable = newTouchCheck(problems);
-	const bill = table.querySelector(".bill:not(.seen)");
+	const bill = table.querySelector(".bill:not(.dismissed)");
 	if (bill) {
-		checkTouchable(bill.querySelector(".on"), box(bill.querySelector(".on")));
+		checkTouchable(bill.querySelector(".continue"), box(bill.querySelector(".continue")));
 		if (!inside(box(bill.querySelector("h3")))) problems.push("the result's heading isn't in the window");
 		return problems;
 	}
-	const hand = [...table.querySelectorAll(".hand .held")];
+	const hand = [...table.querySelectorAll(".hand .card-button")];
 	hand.forEach((card, i) => {
 		const r = box(card), next = hand[i + 1] && box(hand[i + 1]);
 		const below = hand.slice(i + 1).map(box).filter((b) => b.top > r.top + 20 && b.left < r.right && b.right > r.left);
@@ -342,17 +342,17 @@ var measure = async (ref, strip, width, height) => {
 		checkTouchable(card, free);
 	});
 	for (const b of table.querySelectorAll("button, summary")) {
-		if (b.closest(".hand, .sheet, .bill, .term") || !b.checkVisibility()) continue;
+		if (b.closest(".hand, .drawer-panel, .bill, .term") || !b.checkVisibility()) continue;
 		checkTouchable(b, box(b));
 	}
 	const middle = box(table.querySelector(".middle"));
-	for (const e of table.querySelectorAll(".middle .face, .middle .by, .middle .worth")) {
+	for (const e of table.querySelectorAll(".middle .face, .middle .player-name, .middle .trick-value")) {
 		const r = box(e);
 		if (!e.checkVisibility() || !r.height) continue;
 		if (r.top < middle.top - 1 || r.bottom > middle.bottom + 1 || !inside(r)) problems.push(nameOf(e) + " extends beyond the middle of the table: " + sides(r) + " of " + [middle.top, middle.bottom].map(Math.round));
 	}
 	for (const e of table.querySelectorAll(".seat .role")) if (e.scrollWidth > e.clientWidth) problems.push("a player's role is truncated: " + nameOf(e) + ", " + e.scrollWidth + " of " + e.clientWidth);
-	for (const e of table.querySelectorAll(".todo, .contract, .seat, .who, .figures")) if (!inside(box(e))) problems.push(e.className + " isn't in the window");
+	for (const e of table.querySelectorAll(".todo, .contract, .seat, .seat-name, .figures")) if (!inside(box(e))) problems.push(e.className + " isn't in the window");
 	return problems;
 }`
 

@@ -56,7 +56,7 @@ func (m *match) playLesson(p *person, l *lesson.Lesson) {
 		m.saveScreenshot(p, fmt.Sprintf("%s-%s-%02d", l.Game.ID, l.Title, i+1))
 		if i == 2 && l.Name == "first" {
 			m.restart()
-			m.waitFor(p, `document.getElementById("state").hidden`)
+			m.waitFor(p, `document.getElementById("status").hidden`)
 			m.typeCommand(p, "learn "+l.Game.ID)
 			m.waitFor(p, isShown)
 		}
@@ -96,7 +96,7 @@ func (m *match) answerQuestion(p *person, l *lesson.Lesson, s *lesson.Step, numb
 				m.pressLessonButton(p, fmt.Sprintf("learn %s %s %d %s", l.Game.ID, l.Name, number, c.ID))
 				m.waitFor(p, fmt.Sprintf(`(() => {
 					const coach = document.querySelector(".open .coach").cloneNode(true);
-					for (const hidden of coach.querySelectorAll(".hidden")) hidden.remove();
+					for (const hidden of coach.querySelectorAll(".visually-hidden")) hidden.remove();
 					return coach.textContent.replaceAll("\ufe0e", "").includes(%q);
 				})()`, a.Text))
 				m.checkVisible(p)
@@ -113,7 +113,7 @@ func (m *match) answerQuestion(p *person, l *lesson.Lesson, s *lesson.Step, numb
 
 func (m *match) checkVisible(p *person) {
 	m.Helper()
-	hidden := runAs(m, p, chromedp.Evaluate[[]string](`[...document.querySelectorAll(".open :is(.coach, .todo, .hand button, .deeds button, .middle .face, .groups)")]
+	hidden := runAs(m, p, chromedp.Evaluate[[]string](`[...document.querySelectorAll(".open :is(.coach, .todo, .hand button, .actions button, .middle .face, .known-cards)")]
 		.filter((x) => { const r = x.getBoundingClientRect(); return r.bottom > innerHeight + 1 || r.right > innerWidth + 1 || r.left < -1 || r.top < -1 || x.matches(".coach") && x.scrollHeight > x.clientHeight + 1
 			|| x.closest(".middle") && r.width > 0 && (r.top < x.closest(".middle").getBoundingClientRect().top - 1 || r.bottom > x.closest(".middle").getBoundingClientRect().bottom + 1); })
 		.map((x) => x.className + " " + x.textContent)`))

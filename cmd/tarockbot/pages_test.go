@@ -43,7 +43,7 @@ func TestInformationCommands(t *testing.T) {
 		before := runAs(m, anna, chromedp.Evaluate[string](told))
 		m.runSteps(anna, step, chromedp.PollFunction[chromedp.Void](`(before) => `+told+` !== before`, chromedp.WithPollingArgs(before), pollOften))
 	}
-	if n := runAs(m, anna, chromedp.Evaluate[int](`document.querySelectorAll(".open .replay .seat .shown .face").length`)); n == 0 {
+	if n := runAs(m, anna, chromedp.Evaluate[int](`document.querySelectorAll(".open .replay .seat .shown-hand .face").length`)); n == 0 {
 		t.Error("the replay doesn't show the other player's cards")
 	}
 	m.runSteps(anna, chromedp.Evaluate[chromedp.Void](`document.querySelector(".open button.home").click()`))

@@ -64,7 +64,7 @@ func (m *match) checkConfirmButtonVisible() {
 			if (!confirm) return {Choices: 0, ConfirmBottom: 0, LowerBarTop: 0};
 			const options = [...article.querySelectorAll(".option")], more = [...options, ...options].map((o) => o.cloneNode(true));
 			options[0].parentNode.append(...more);
-			const bar = document.querySelector(".bottom"), state = document.getElementById("state");
+			const bar = document.querySelector(".page-footer"), state = document.getElementById("status");
 			state.textContent = "A message that makes the bar taller.";
 			await new Promise((done) => {
 				const show = () => { state.hidden = false; };
@@ -113,7 +113,7 @@ func (m *match) breakPicture(p *person) {
 		pic.src = "picture/none/none";
 		return pic.alt;
 	})()`))
-	m.runSteps(p, chromedp.PollFunction[chromedp.Void](`(alt) => (document.querySelector("#list-panels .told") || {}).textContent === alt`,
+	m.runSteps(p, chromedp.PollFunction[chromedp.Void](`(alt) => (document.querySelector("#list-panels .alt-text") || {}).textContent === alt`,
 		chromedp.WithPollingArgs(alt), pollOften))
 	m.press(p, p.choose(m.offers(p), false))
 	m.runSteps(p, chromedp.Poll[chromedp.Void](`[...document.querySelectorAll("#list-panels .picture img")].some((i) => i.complete && i.naturalWidth === 1200)`,
@@ -140,7 +140,7 @@ func (m *match) checkPictures(phase, words string) {
 	for _, p := range m.people {
 		m.runSteps(p, chromedp.PollFunction[chromedp.Void](`(words) => {
 			const all = [...document.querySelectorAll(".picture img")];
-			const late = all.find((i) => !i.complete || i.naturalWidth !== 1200 || i.dataset.next);
+			const late = all.find((i) => !i.complete || i.naturalWidth !== 1200 || i.dataset.pendingSrc);
 			late?.scrollIntoView(); // loads once visible
 			return all.length > 1 && all.some((i) => i.alt.includes(words)) && !late;
 		}`, chromedp.WithPollingArgs(words), pollOften))
@@ -175,8 +175,8 @@ func (m *match) measure(p *person) measurements {
 		const bottom = Math.max(hand.bottom, ...buttons.map((b) => b.getBoundingClientRect().bottom));
 		return {
 			HandHeight: hand.height * 1200 / hand.width,
-			NeededHeight: bottom - edge("#list-panels article").top, LastButtonBottom: bottom, LowerBarTop: edge(".bottom").top,
-			FreeHeight: edge(".bottom").top - edge(".top").bottom,
+			NeededHeight: bottom - edge("#list-panels article").top, LastButtonBottom: bottom, LowerBarTop: edge(".page-footer").top,
+			FreeHeight: edge(".page-footer").top - edge(".page-header").bottom,
 			PictureCount: all.length, Alts: all.map((i) => i.alt),
 			PicturesRightEdge: Math.max(...all.map((i) => i.getBoundingClientRect().right)),
 			PageWidth: Math.max(document.documentElement.scrollWidth, ...[...document.querySelectorAll(".pane")].map((i) => i.scrollWidth)),
@@ -230,7 +230,7 @@ func (m *match) checkPractice(p *person, n int) string {
 		set  chromedp.Action[chromedp.Void]
 	}{{"desktop", chromedp.EmulateViewport(desktopWidth, desktopHeight)}, {"phone", phone}} {
 		m.runSteps(p, screen.set, chromedp.PollFunction[chromedp.Void](`(wide) => matchMedia("(min-width: 56rem)").matches === wide &&
-			[...document.querySelectorAll("#list-panels article.calls .picture img")].some((i) => i.complete && i.naturalWidth === 1200 && !i.dataset.next)`,
+			[...document.querySelectorAll("#list-panels article.waiting .picture img")].some((i) => i.complete && i.naturalWidth === 1200 && !i.dataset.pendingSrc)`,
 			chromedp.WithPollingArgs(screen.name == "desktop"), pollOften))
 		saw := m.measure(p)
 		alt = saw.Alts[0]

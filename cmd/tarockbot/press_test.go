@@ -13,10 +13,10 @@ const pressOffers = `(async (limit) => {
 	const times = [], list = document.getElementById("list-panels");
 	const table = () => document.querySelector(".open .table");
 	const offered = () => {
-		document.querySelector(".open .bill:not(.seen) .on")?.click();
-		const confirm = table().querySelector(".deeds .choice .primary:not(:disabled)");
-		return confirm || table().querySelector("[data-plays] .held.free, .held.free[aria-pressed=false][value^='pick '], .deeds > .row button, .pack") ||
-			("plays" in table().dataset && table().querySelector(".held.free"));
+		document.querySelector(".open .bill:not(.dismissed) .continue")?.click();
+		const confirm = table().querySelector(".actions .choice .primary:not(:disabled)");
+		return confirm || table().querySelector("[data-plays-now] .card-button.playable, .card-button.playable[aria-pressed=false][value^='pick '], .actions > .row button, .packet-button") ||
+			("playsNow" in table().dataset && table().querySelector(".card-button.playable"));
 	};
 	const change = () => new Promise((done) => {
 		setTimeout(done, 1000, 0); // the press was refused, because the table had changed

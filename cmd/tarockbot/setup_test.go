@@ -15,10 +15,10 @@ func TestSetupInSight(t *testing.T) {
 	for _, size := range windowsToTest() {
 		m.runSteps(p, chromedp.EmulateViewport(int64(size.width), int64(size.height), chromedp.EmulateMobile))
 		m.waitFor(p, `(() => {
-			const message = document.querySelector("#list-answers .answer:has(.part)"), row = message?.lastElementChild;
+			const message = document.querySelector("#list-answers .answer:has(.group-label)"), row = message?.lastElementChild;
 			if (!row) return false;
 			message.scrollIntoView({block: "start", behavior: "instant"});
-			const sent = row.getBoundingClientRect(), bar = document.querySelector(".bottom").getBoundingClientRect();
+			const sent = row.getBoundingClientRect(), bar = document.querySelector(".page-footer").getBoundingClientRect();
 			const b = row.firstElementChild.getBoundingClientRect();
 			const seen = document.elementFromPoint((b.left + b.right) / 2, (b.top + b.bottom) / 2);
 			const low = message.getBoundingClientRect().bottom > bar.top; // otherwise the bar covers nothing
@@ -41,12 +41,12 @@ func TestCopyButton(t *testing.T) {
 	m.waitFor(p, `document.getElementById("command").value === ""`)
 	for _, c := range []struct{ copyWorks, message, selected string }{
 		{"true", "document.body.dataset.copied", `""`},
-		{"false", "document.body.dataset.byHand", `document.querySelector(".copy").dataset.copy`},
+		{"false", "document.body.dataset.copyByHand", `document.querySelector(".copy").dataset.copy`},
 	} {
 		m.runSteps(p, chromedp.Evaluate[chromedp.Void](`
 			Object.defineProperty(navigator, "clipboard", {value: undefined, configurable: true});
 			document.execCommand = () => `+c.copyWorks+`;
 			document.querySelector(".copy").click()`))
-		m.waitFor(p, toastText+` === `+c.message+` && (document.querySelector(".by-hand")?.value || "") === `+c.selected)
+		m.waitFor(p, toastText+` === `+c.message+` && (document.querySelector(".copy-field")?.value || "") === `+c.selected)
 	}
 }

@@ -15,16 +15,16 @@ func TestEnterTableFromNotice(t *testing.T) {
 	m.typeCommand(anna, "challenge @bert bamberger")
 	m.waitFor(anna, `document.getElementById("command").value === ""`)
 	m.waitFor(anna, `document.getElementById("toast-text").textContent !== ""`)
-	m.runSteps(anna, chromedp.Evaluate[chromedp.Void](`import("/static/press.js").then((press) => { press.wish.until = 0; })`, chromedp.EvalAwaitPromise))
+	m.runSteps(anna, chromedp.Evaluate[chromedp.Void](`import("/static/submit.js").then((press) => { press.lastPress.until = 0; })`, chromedp.EvalAwaitPromise))
 	const accept = chromedp.CSS(`#list-panels button[value^="accept "]`)
-	m.waitFor(bert, `document.getElementById("toast-act").textContent === "See it" && !document.getElementById("toast-act").hidden`)
+	m.waitFor(bert, `document.getElementById("toast-action").textContent === "See it" && !document.getElementById("toast-action").hidden`)
 	m.runSteps(bert, chromedp.WaitVisible(accept), repeatIfReplaced(chromedp.Click(accept)), chromedp.WaitVisible(chromedp.CSS(".open .table")))
 	m.waitFor(anna, `/^Your match begins: Bert/.test(document.getElementById("toast-text").textContent)`)
-	m.runSteps(anna, repeatIfReplaced(chromedp.Click(chromedp.CSS("#toast-act"))))
+	m.runSteps(anna, repeatIfReplaced(chromedp.Click(chromedp.CSS("#toast-action"))))
 	m.waitFor(anna, `document.getElementById("toast-text").textContent === ""`)
 	for _, p := range []*person{bert, anna} {
 		m.runSteps(p, chromedp.WaitVisible(chromedp.CSS(".open .table")),
-			chromedp.WaitVisible(chromedp.CSS(`.open .seat:not(.own) .there[aria-label="is there"]`)))
+			chromedp.WaitVisible(chromedp.CSS(`.open .seat:not(.own) .presence[aria-label="is there"]`)))
 	}
 	m.runSteps(bert, repeatIfReplaced(chromedp.Click(chromedp.CSS(`.tab[data-message=""]`))), chromedp.WaitVisible(chromedp.CSS("#list-channel article")),
 		repeatIfReplaced(chromedp.Click(chromedp.CSS(`.tab:not([data-message=""])`))), chromedp.WaitVisible(chromedp.CSS(".open .table")))
@@ -36,12 +36,12 @@ func TestOneTouch(t *testing.T) {
 	p := m.startTapping("practice strohmandeln classic 2")
 	touch := `(() => {
 		window.clock += 2000;
-		const r = document.querySelector(".open .held.free").getBoundingClientRect(), before = window.sent.length;
+		const r = document.querySelector(".open .card-button.playable").getBoundingClientRect(), before = window.sent.length;
 		window.tap(r.left + 10, r.top + 10);
 		return window.sent.length - before;
 	})()`
-	undertake := `[...document.querySelectorAll(".open .deeds button")].find((b) => / (undertake|pass)$/.test(b.value))?.click()`
-	m.waitFor(p, `(() => { `+undertake+`; return document.querySelector(".open .seat.own.turn") && document.querySelector(".open [data-plays] .held.free"); })()`)
+	undertake := `[...document.querySelectorAll(".open .actions button")].find((b) => / (undertake|pass)$/.test(b.value))?.click()`
+	m.waitFor(p, `(() => { `+undertake+`; return document.querySelector(".open .seat.own.turn") && document.querySelector(".open [data-plays-now] .card-button.playable"); })()`)
 	if n := runAs(m, p, chromedp.Evaluate[int](touch)); n != 0 {
 		t.Fatalf("the first touch sends %d moves, want none", n)
 	}
@@ -65,18 +65,18 @@ func TestDealEndDialog(t *testing.T) {
 	anna, bert := m.people[0], m.people[1]
 	m.sitDown("challenge bamberger easy 4")
 	m.typeCommand(bert, "resign yes")
-	const bill = `document.querySelector(".open .bill:not(.seen)")`
+	const bill = `document.querySelector(".open .bill:not(.dismissed)")`
 	for _, p := range m.people {
 		m.waitFor(p, bill+` !== null && `+bill+` === document.activeElement && [...`+bill+`.parentElement.children].every((part) => part.inert !== part.matches(".bill"))`)
 	}
-	m.runSteps(bert, chromedp.Evaluate[chromedp.Void](bill+`.querySelector(".on").click()`))
+	m.runSteps(bert, chromedp.Evaluate[chromedp.Void](bill+`.querySelector(".continue").click()`))
 	m.typeCommand(anna, "exchange 0")
 	m.typeCommand(bert, "exchange 0")
 	m.waitFor(anna, `/finished exchanging/.test(document.querySelector(".open .events").textContent) && /bid/.test(document.querySelector(".open .seats").textContent)`)
 	if !runAs(m, anna, chromedp.Evaluate[bool](bill+` !== null`)) {
 		t.Error("the dialog closed before its reader closed it")
 	}
-	m.runSteps(anna, chromedp.Evaluate[chromedp.Void](bill+`.querySelector(".on").click()`))
+	m.runSteps(anna, chromedp.Evaluate[chromedp.Void](bill+`.querySelector(".continue").click()`))
 	m.waitFor(anna, bill+` === null && ![...document.querySelector(".open .table").children].some((part) => part.inert)`)
 
 	m.runSteps(bert, pressSlash, chromedp.KeyEvent("rul"))
@@ -94,25 +94,25 @@ func TestMatchEnd(t *testing.T) {
 	m := newMatch(t, 2)
 	bert := m.people[1]
 	m.sitDown("challenge bamberger easy 2")
-	const bill = `document.querySelector(".open .bill:not(.seen)")`
+	const bill = `document.querySelector(".open .bill:not(.dismissed)")`
 	for _, heading := range []string{"Deal 1", "Deal 2"} {
 		m.typeCommand(bert, "resign yes")
 		for _, p := range m.people {
 			m.waitFor(p, bill+`?.textContent.includes("`+heading+`")`)
-			m.runSteps(p, chromedp.Evaluate[chromedp.Void](bill+`.querySelector(".on").click()`))
+			m.runSteps(p, chromedp.Evaluate[chromedp.Void](bill+`.querySelector(".continue").click()`))
 		}
 	}
 	for i, want := range []string{"You win the match", "Anna wins the match"} {
 		p := m.people[i]
-		m.waitFor(p, `document.activeElement.matches(".end") && document.querySelector(".end h3").textContent === "`+want+`"`)
+		m.waitFor(p, `document.activeElement.matches(".match-result") && document.querySelector(".match-result h3").textContent === "`+want+`"`)
 		for _, size := range windows[:len(windows)-1] {
 			m.runSteps(p, chromedp.EmulateViewport(int64(size.width), int64(size.height)))
 			m.waitFor(p, `(() => {
 				const inWindow = (e) => { const r = e.getBoundingClientRect(); return r.width > 0 && r.top >= 0 && r.bottom <= innerHeight && r.left >= 0 && r.right <= innerWidth; };
-				return [...document.querySelectorAll(".open :is(.end h3, .total, .deals, .deeds button)")].every(inWindow);
+				return [...document.querySelectorAll(".open :is(.match-result h3, .total, .deals, .actions button)")].every(inWindow);
 			})()`)
 		}
-		m.runSteps(p, chromedp.Evaluate[chromedp.Void](`document.querySelector('.open .deeds button[value^="rematch "]').click()`))
+		m.runSteps(p, chromedp.Evaluate[chromedp.Void](`document.querySelector('.open .actions button[value^="rematch "]').click()`))
 	}
 	for _, p := range m.people {
 		m.waitFor(p, `document.querySelector(".open:not(.ended) .table") !== null`)
@@ -127,14 +127,14 @@ func TestDrawers(t *testing.T) {
 	m.typeCommand(p, "practice strohmandeln classic 2")
 	m.waitFor(p, `document.querySelector(".open .menu") !== null`)
 	for _, want := range []string{"on", "off"} {
-		m.runSteps(p, repeatIfReplaced(chromedp.Click(chromedp.CSS(".open .menu summary"))), repeatIfReplaced(chromedp.Click(chromedp.CSS(".open .switch:has(.sounds)"))))
+		m.runSteps(p, repeatIfReplaced(chromedp.Click(chromedp.CSS(".open .menu summary"))), repeatIfReplaced(chromedp.Click(chromedp.CSS(".open .switch:has(.sound-switch)"))))
 		m.waitFor(p, `localStorage.getItem("sounds") === "`+want+`"`)
 		m.runSteps(p, chromedp.Evaluate[chromedp.Void](`document.querySelector(".open .menu").open = false`))
 	}
-	m.waitFor(p, `(() => { document.querySelector(".open .deeds button")?.click(); return document.querySelector('.open .menu button[value^="undo "]') !== null; })()`)
+	m.waitFor(p, `(() => { document.querySelector(".open .actions button")?.click(); return document.querySelector('.open .menu button[value^="undo "]') !== null; })()`)
 	m.runSteps(p, repeatIfReplaced(chromedp.Click(chromedp.CSS(".open .menu summary"))), repeatIfReplaced(chromedp.Click(chromedp.CSS(`.open .menu button[value^="undo "]`))))
 	m.waitFor(p, `document.querySelector(".open .menu[open]") === null && document.getElementById("toast-text").textContent !== ""`)
-	m.runSteps(p, repeatIfReplaced(chromedp.Click(chromedp.CSS(".open .story summary"))), repeatIfReplaced(chromedp.Click(chromedp.CSS(".open .story .shut"))))
+	m.runSteps(p, repeatIfReplaced(chromedp.Click(chromedp.CSS(".open .story summary"))), repeatIfReplaced(chromedp.Click(chromedp.CSS(".open .story .close-drawer"))))
 	m.waitFor(p, `document.querySelector(".open .story[open]") === null && document.activeElement.matches(".story summary")`)
 }
 
@@ -169,28 +169,28 @@ func TestKeyboard(t *testing.T) {
 	m := newMatch(t, 1)
 	p := m.people[0]
 	m.typeCommand(p, "practice spieleversum 2")
-	m.waitFor(p, `document.querySelectorAll(".open .held.free").length > 1`)
-	if n := runAs(m, p, chromedp.Evaluate[int](`document.querySelectorAll(".open .held:not([tabindex='-1'])").length`)); n != 1 {
+	m.waitFor(p, `document.querySelectorAll(".open .card-button.playable").length > 1`)
+	if n := runAs(m, p, chromedp.Evaluate[int](`document.querySelectorAll(".open .card-button:not([tabindex='-1'])").length`)); n != 1 {
 		t.Errorf("the hand has %d tab stops, want 1", n)
 	}
-	free := runAs(m, p, chromedp.Evaluate[int](`document.querySelectorAll(".open .held.free").length`))
+	free := runAs(m, p, chromedp.Evaluate[int](`document.querySelectorAll(".open .card-button.playable").length`))
 	reached := make(map[string]bool)
 	for range free {
 		m.runSteps(p, chromedp.KeyEvent(kb.ArrowRight))
-		m.waitFor(p, `document.activeElement.matches(".open .held.free")`)
+		m.waitFor(p, `document.activeElement.matches(".open .card-button.playable")`)
 		reached[runAs(m, p, chromedp.Evaluate[string](`document.activeElement.dataset.card`))] = true
 	}
 	if len(reached) != free {
 		t.Errorf("the arrow keys reach %d cards, want %d", len(reached), free)
 	}
 	m.runSteps(p, chromedp.KeyEvent(kb.Enter))
-	m.waitFor(p, `document.activeElement.matches(".held.free[aria-pressed=true]")`)
+	m.waitFor(p, `document.activeElement.matches(".card-button.playable[aria-pressed=true]")`)
 	m.runSteps(p, chromedp.Evaluate[chromedp.Void](`document.querySelector(".open .menu summary").click()`))
 	m.waitFor(p, `document.querySelector(".open .menu").open`)
 	m.runSteps(p, chromedp.KeyEvent(kb.Escape))
 	m.waitFor(p, `!document.querySelector(".open .menu").open`)
 	m.typeCommand(p, "settings")
-	m.waitFor(p, `document.querySelector(".asked") !== null`)
+	m.waitFor(p, `document.querySelector(".answer-overlay") !== null`)
 	m.runSteps(p, chromedp.KeyEvent(kb.Escape))
-	m.waitFor(p, `document.querySelector(".asked") === null`)
+	m.waitFor(p, `document.querySelector(".answer-overlay") === null`)
 }

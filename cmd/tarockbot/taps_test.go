@@ -27,7 +27,7 @@ const defineTap = `
 	window.tap = (x, y) => {
 		const at = {clientX: x, clientY: y, bubbles: true, cancelable: true, pointerType: "touch", detail: 1};
 		const on = document.elementFromPoint(x, y);
-		window.touched = on.closest(".held, .pack")?.dataset.card;
+		window.touched = on.closest(".card-button, .packet-button")?.dataset.card;
 		for (const kind of ["pointerdown", "pointerup"]) on.dispatchEvent(new PointerEvent(kind, at));
 		on.dispatchEvent(new PointerEvent("click", at));
 	};`
@@ -37,7 +37,7 @@ const tapInPairs = `(async (limit) => {
 	const wrong = [], wait = (ms) => new Promise((done) => setTimeout(done, ms));
 	const table = () => document.querySelector(".open .table");
 	const lines = () => new Set([...document.querySelectorAll(".open button[name=line]")].map((b) => b.value));
-	const waitsForReader = () => !table() || document.querySelector(".open .seat.own.turn, .open .bill:not(.seen)") || table().querySelector(".end");
+	const waitsForReader = () => !table() || document.querySelector(".open .seat.own.turn, .open .bill:not(.dismissed)") || table().querySelector(".match-result");
 	let shownCount = 0; // of the sent lines
 	const hasUnshownMove = () => {
 		const offered = lines();
@@ -55,9 +55,9 @@ const tapInPairs = `(async (limit) => {
 	const hasTask = () => [...table().querySelectorAll(".todo > span")].some((s) => s.checkVisibility({visibilityProperty: true}) && s.textContent.trim());
 	const passTime = () => (window.clock += 1300);
 	const choices = () => {
-		const all = [...table().querySelectorAll(".held.free:not([aria-pressed=true])")];
-		const done = table().querySelector(".deeds .choice .primary:not(:disabled)");
-		const words = [...table().querySelectorAll(".deeds > .row button, .pack")];
+		const all = [...table().querySelectorAll(".card-button.playable:not([aria-pressed=true])")];
+		const done = table().querySelector(".actions .choice .primary:not(:disabled)");
+		const words = [...table().querySelectorAll(".actions > .row button, .packet-button")];
 		return done ? [done] : all.length ? all : words;
 	};
 	const others = (n) => { // sometimes the menu or a message
@@ -67,15 +67,15 @@ const tapInPairs = `(async (limit) => {
 	let moves = 0, taps = 0, bills = 0;
 	while (table() && taps < limit) {
 		await waitUntilIdle();
-		const bill = document.querySelector(".open .bill:not(.seen)");
-		const what = bill ? [bill.querySelector(".on")] : others(taps) || choices();
+		const bill = document.querySelector(".open .bill:not(.dismissed)");
+		const what = bill ? [bill.querySelector(".continue")] : others(taps) || choices();
 		if (what.length === 0) { await wait(20); continue; }
 		taps++;
 		const b = what[taps % what.length], r = b.getBoundingClientRect();
 		const x = r.left + Math.min(15, r.width / 2), y = r.top + Math.min(15, r.height / 2);
 		const offered = lines(), before = window.sent.length;
 		const wasRaised = b.matches(".raised") && b.dataset.card === window.touched; // by the pair before
-		const state = "pair " + taps + ", after a tap on " + window.touched + ", " + (b.matches(".raised") ? "raised" : "not raised") + ", " + ("plays" in table().dataset ? "plays" : "chooses") + ": " + table().querySelector(".todo")?.textContent;
+		const state = "pair " + taps + ", after a tap on " + window.touched + ", " + (b.matches(".raised") ? "raised" : "not raised") + ", " + ("playsNow" in table().dataset ? "plays" : "chooses") + ": " + table().querySelector(".todo")?.textContent;
 		passTime();
 		tap(x, y);
 		if (taps % 2) await waitUntilIdle(); // the first tap's effect comes before the second tap
@@ -93,7 +93,7 @@ const tapInPairs = `(async (limit) => {
 			if (b.isConnected && b.parentElement.open) wrong.push("a later tap doesn't close the menu");
 		}
 		for (const line of now) if (!offered.has(line)) wrong.push(line + " wasn't offered at the first tap");
-		if (b.matches(".held, .pack") && "plays" in table()?.dataset) {
+		if (b.matches(".card-button, .packet-button") && "playsNow" in table()?.dataset) {
 			if (now.length && !wasRaised) wrong.push("a first touch played " + now + ", " + state);
 			passTime();
 			const raised = !now.length && document.querySelector(".open .raised")?.getBoundingClientRect(); // the layout may have changed
@@ -132,7 +132,7 @@ func TestDoubleTaps(t *testing.T) {
 			} else {
 				saw, atLeast = m.tapPairs(p, 16), 4
 				m.typeCommand(p, "resign yes")
-				m.waitFor(p, `document.querySelector(".open .bill:not(.seen)") !== null`)
+				m.waitFor(p, `document.querySelector(".open .bill:not(.dismissed)") !== null`)
 				saw.Bills += m.tapPairs(p, 1).Bills
 			}
 			if saw.Moves < atLeast {
@@ -175,15 +175,15 @@ func TestQuickTaps(t *testing.T) {
 	m := newMatch(t, 1)
 	p := m.startTapping("practice bamberger 2")
 	want := runAs(m, p, chromedp.Evaluate[int](`(async () => {
-		const chosen = document.querySelectorAll(".open .held[aria-pressed=true]").length; // cards that must be chosen
-		const free = [...document.querySelectorAll(".open .held.free[aria-pressed=false]")].slice(0, 8).map((b) => b.dataset.card);
+		const chosen = document.querySelectorAll(".open .card-button[aria-pressed=true]").length; // cards that must be chosen
+		const free = [...document.querySelectorAll(".open .card-button.playable[aria-pressed=false]")].slice(0, 8).map((b) => b.dataset.card);
 		for (const code of free) {
-			const r = document.querySelector('.open .held[data-card="' + code + '"]').getBoundingClientRect();
+			const r = document.querySelector('.open .card-button[data-card="' + code + '"]').getBoundingClientRect();
 			window.clock += 300;
 			window.tap(r.left + 15, r.top + 15);
 			await new Promise((done) => setTimeout(done, 10));
 		}
 		return chosen + free.length;
 	})()`, chromedp.EvalAwaitPromise))
-	m.waitFor(p, fmt.Sprintf(`document.querySelectorAll(".open .held[aria-pressed=true]").length === %d`, want))
+	m.waitFor(p, fmt.Sprintf(`document.querySelectorAll(".open .card-button[aria-pressed=true]").length === %d`, want))
 }

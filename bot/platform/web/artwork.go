@@ -22,7 +22,7 @@ import (
 var assets embed.FS
 
 // modules are the scripts of app.js.
-var modules = slices.DeleteFunc(scripts(), func(name string) bool { return name == "enter.js" || name == "worker.js" })
+var modules = slices.DeleteFunc(scripts(), func(name string) bool { return name == "autoenter.js" || name == "worker.js" })
 
 func scripts() (names []string) {
 	paths, _ := fs.Glob(assets, "web/*.js")
@@ -148,7 +148,7 @@ func (d *artwork) cardStyles(w http.ResponseWriter, r *http.Request, lang string
 	}
 	writeFaces(&b)
 	for n := range maxInRow {
-		fmt.Fprintf(&b, ".n-%d{--n:%d}.i-%d{--i:%d}\n", n, n, n, n)
+		fmt.Fprintf(&b, ".count-%d{--card-count:%d}.index-%d{--card-index:%d}\n", n, n, n, n)
 	}
 	d.serveFile(w, r, "cards.css", b.Bytes())
 }
@@ -182,6 +182,6 @@ func writeFaces(b *bytes.Buffer) {
 			code = c.String()
 		}
 		x, y := 100*float64(column)/(felt.FaceColumns-1), 100*float64(row)/(felt.FaceRows-1)
-		fmt.Fprintf(b, ".f-%s{background-position:%.4g%% %.4g%%}\n", code, x, y)
+		fmt.Fprintf(b, ".face-%s{background-position:%.4g%% %.4g%%}\n", code, x, y)
 	}
 }

@@ -40,7 +40,7 @@ func TestCardSheets(t *testing.T) {
 			names[m[1]] = true
 		}
 		for c := range card.Card(card.Count) {
-			if !strings.Contains(css.Body.String(), ".f-"+c.String()+"{") {
+			if !strings.Contains(css.Body.String(), ".face-"+c.String()+"{") {
 				t.Errorf("%s: no class for %v", lang, c)
 			}
 		}
@@ -86,7 +86,7 @@ func TestTableAsHTML(t *testing.T) {
 			t.Errorf("%d buttons for %q", n, value)
 		}
 	}
-	wantIn(t, html, `data-table="abcd"`, " data-plays", `data-why="Follow tarocks."`, `aria-label="card HK" data-card="HK"`, `aria-label="tarock 20"`)
+	wantIn(t, html, `data-table="abcd"`, " data-plays-now", `data-reason="Follow tarocks."`, `aria-label="card HK" data-card="HK"`, `aria-label="tarock 20"`)
 	wantNotIn(t, html, "<img")
 	_, menu, _ := strings.Cut(html, `class="menu`)
 	menu, _, _ = strings.Cut(menu, "</details>")
@@ -134,7 +134,7 @@ func TestEventsOfDeal(t *testing.T) {
 	_, html, _ = strings.Cut(html, `<ol class="events" data-deal="2">`)
 	html, _, _ = strings.Cut(html, "</ol>")
 	wantIn(t, html, `Thrown in.</bdi></li><li`, `<span class="plain" aria-hidden="true">②</span>`,
-		`aria-hidden="true">♥K</bdi><span class="hidden">king of hearts</span>`)
+		`aria-hidden="true">♥K</bdi><span class="visually-hidden">king of hearts</span>`)
 }
 
 // The script opens a table drawn as HTML. Without such a table, the answer to "hand" is a page.
@@ -162,7 +162,7 @@ func TestLessonIsLaidOut(t *testing.T) {
 	lesson.Table = ""
 	html := pageWith(&lesson)
 	wantIn(t, html, "msg panel laid-out")
-	wantNotIn(t, html, "msg answer", "data-plays") // in a lesson one touch plays a card
+	wantNotIn(t, html, "msg answer", "data-plays-now") // in a lesson one touch plays a card
 	list := textScreen("All lessons")
 	html = pageWith(&list)
 	wantIn(t, html, "msg answer")
@@ -176,16 +176,16 @@ func TestLessonIsLaidOut(t *testing.T) {
 
 func TestHandAttributes(t *testing.T) {
 	s := tableScreen()
-	wantIn(t, render(t, s, kindPanel), " data-settled")
+	wantIn(t, render(t, s, kindPanel), " data-may-rearrange")
 	s.Felt.Trick.Places[1].Card = &felt.Card{Code: "I"}
-	wantNotIn(t, render(t, s, kindPanel), " data-settled")
+	wantNotIn(t, render(t, s, kindPanel), " data-may-rearrange")
 	s.Felt.Trick.Over = true
-	wantIn(t, render(t, s, kindPanel), " data-settled")
+	wantIn(t, render(t, s, kindPanel), " data-may-rearrange")
 	wantNotIn(t, render(t, s, kindPanel), "aria-pressed")
 	s.Felt.Seats[1].Turn = false
 	html := render(t, s, kindPanel)
 	wantIn(t, html, `aria-pressed="false"`)
-	wantNotIn(t, html, " data-plays")
+	wantNotIn(t, html, " data-plays-now")
 }
 
 func TestInstallablePage(t *testing.T) {

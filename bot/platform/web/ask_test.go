@@ -45,9 +45,9 @@ func TestAskWithoutScript(t *testing.T) {
 	w.bot.answer = chat.Answer{Ask: question}
 	b.post("/do", url.Values{"line": {"cut abcd2345"}})
 	page := html.UnescapeString(b.page())
-	wantIn(t, page, `<dialog id="ask" class="asks" aria-labelledby="ask-title" open>`, `name="line" value="cut abcd2345"`,
-		"Cut the deck</h2>", `<label for="ask-text">Any <text></label>`, `placeholder="A "hint"" maxlength="80"`)
+	wantIn(t, page, `<dialog id="prompt" class="prompt" aria-labelledby="prompt-title" open>`, `name="line" value="cut abcd2345"`,
+		"Cut the deck</h2>", `<label for="prompt-text">Any <text></label>`, `placeholder="A "hint"" maxlength="80"`)
 	next := b.page()
-	wantIn(t, next, `aria-labelledby="ask-title">`)
+	wantIn(t, next, `aria-labelledby="prompt-title">`)
 	wantNotIn(t, next, "Cut the deck")
 }

@@ -68,7 +68,7 @@ func (b *browser) stream(base, mark string) (*blockingWriter, func()) {
 func (w *blockingWriter) event(t *testing.T) (mark string, lists map[string]listUpdate) {
 	t.Helper()
 	got := <-w.events
-	for strings.HasPrefix(got, "event: there\n") {
+	for strings.HasPrefix(got, "event: presence\n") {
 		got = <-w.events
 	}
 	id, data, ok := strings.Cut(got, "\ndata: ")
@@ -83,7 +83,7 @@ func (w *blockingWriter) event(t *testing.T) (mark string, lists map[string]list
 	return strings.TrimPrefix(id, "id: "), lists
 }
 
-var seenMark = regexp.MustCompile(`data-seen="([^"]+)"`)
+var seenMark = regexp.MustCompile(`data-last-event-id="([^"]+)"`)
 
 func (b *browser) mark() string { return seenMark.FindStringSubmatch(b.page())[1] }
 
@@ -187,7 +187,7 @@ func TestTooManyStreams(t *testing.T) {
 		s, _ := b.stream("/", "")
 		s.event(t)
 	}
-	if got := <-first.events; !strings.HasPrefix(got, "event: elsewhere") {
+	if got := <-first.events; !strings.HasPrefix(got, "event: replaced") {
 		t.Errorf("the oldest stream got %q", got)
 	}
 	w.hub.mu.Lock()

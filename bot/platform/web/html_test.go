@@ -101,7 +101,7 @@ func choice(chosen int) *chat.Choice {
 
 func TestChoice(t *testing.T) {
 	html := render(t, chat.Screen{Lang: "de", Choice: choice(1)}, kindPanel)
-	if n := strings.Count(html, `class="suit"`); n != 3 {
+	if n := strings.Count(html, `class="option-group"`); n != 3 {
 		t.Errorf("%d groups, want 3, one for each suit", n)
 	}
 	wantIn(t, html, `aria-label="Lege weg"`, "1 / 2",
@@ -215,7 +215,7 @@ func TestMoments(t *testing.T) {
 	at := time.Date(2026, 11, 25, 8, 10, 30, 0, time.FixedZone("", 3600))
 	line := chat.Line{{Text: "Anna has until "}, {Text: "08:10:30 (Vienna)", At: at}, {Text: "."}}
 	wantIn(t, render(t, chat.Screen{Lang: "en", Text: []chat.Line{line}}, kindBoard),
-		`<time class="moment plain" datetime="2026-11-25T07:10:30Z">08:10:30 (Vienna)</time>`)
+		`<time class="local-time plain" datetime="2026-11-25T07:10:30Z">08:10:30 (Vienna)</time>`)
 	want := []callPart{{Text: "Anna has until "}, {Text: "08:10:30 (Vienna)", At: at.UnixMilli()}, {Text: "."}}
 	if got := callParts(line); !slices.Equal(got, want) {
 		t.Errorf("the call has the parts %v, want %v", got, want)

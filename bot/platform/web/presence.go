@@ -13,7 +13,7 @@ import (
 type presence map[int]bool
 
 // emptyPresence is the event for users without other players of the page at their tables.
-const emptyPresence = "event: there\ndata: {}\n\n"
+const emptyPresence = "event: presence\ndata: {}\n\n"
 
 // presenceEvent omits users of other networks.
 func (h *hub) presenceEvent(user chat.UserID) string {
@@ -29,7 +29,7 @@ func (h *hub) presenceEvent(user chat.UserID) string {
 		}
 	}
 	data, _ := json.Marshal(tables)
-	return "event: there\ndata: " + string(data) + "\n\n"
+	return "event: presence\ndata: " + string(data) + "\n\n"
 }
 
 // The lock must be held.
@@ -44,28 +44,28 @@ func (h *hub) presenceOf(sits []chat.UserID, except chat.UserID) presence {
 	return others
 }
 
-// emptyHere is the event for users who are alone on the page.
-const emptyHere = "event: here\ndata: null\n\n"
+// emptyOnline is the event for users who are alone on the page.
+const emptyOnline = "event: online\ndata: null\n\n"
 
-const maxHere = 12 // names
+const maxOnline = 12 // names
 
-// visitorHere is a person whom others can challenge.
-type visitorHere struct {
+// onlinePerson is a person whom others can challenge.
+type onlinePerson struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 }
 
-// hereEvent names the others who have the page open.
-func (h *hub) hereEvent(user chat.UserID) string {
+// onlineEvent names the others who have the page open.
+func (h *hub) onlineEvent(user chat.UserID) string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	var here []visitorHere
+	var online []onlinePerson
 	for other, p := range h.persons {
 		if other != user && len(p.streams) > 0 {
-			here = append(here, visitorHere{other.NativeID(), p.name})
+			online = append(online, onlinePerson{other.NativeID(), p.name})
 		}
 	}
-	slices.SortFunc(here, func(a, b visitorHere) int { return cmp.Compare(a.Name, b.Name) })
-	data, _ := json.Marshal(here[:min(len(here), maxHere)])
-	return "event: here\ndata: " + string(data) + "\n\n"
+	slices.SortFunc(online, func(a, b onlinePerson) int { return cmp.Compare(a.Name, b.Name) })
+	data, _ := json.Marshal(online[:min(len(online), maxOnline)])
+	return "event: online\ndata: " + string(data) + "\n\n"
 }

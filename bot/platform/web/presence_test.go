@@ -19,9 +19,9 @@ func TestPresenceEvents(t *testing.T) {
 	carlsStream, _ := carl.stream("/", carl.mark())
 	annasStream, _ := anna.stream("/", anna.mark())
 	presenceEvent := func(seats string) string {
-		return "event: there\ndata: {\"" + string(ref) + "\":{" + seats + "}}\n\n"
+		return "event: presence\ndata: {\"" + string(ref) + "\":{" + seats + "}}\n\n"
 	}
-	seats := func() string { return annasStream.next("event: there") }
+	seats := func() string { return annasStream.next("event: presence") }
 	if got := seats(); got != presenceEvent(`"1":false`) {
 		t.Errorf("before Bert opens the page: %q", got)
 	}
@@ -42,22 +42,22 @@ func TestPresenceEvents(t *testing.T) {
 	}
 	w.show(privatePlace("carl"), "", textScreen("Für Carl"))
 	for got := ""; !strings.HasPrefix(got, "id: "); {
-		if got = <-carlsStream.events; strings.HasPrefix(got, "event: there") {
+		if got = <-carlsStream.events; strings.HasPrefix(got, "event: presence") {
 			t.Errorf("Carl, at no table, gets %q", got)
 		}
 	}
 }
 
-func TestHereEvents(t *testing.T) {
+func TestOnlineEvents(t *testing.T) {
 	w := newWorld(t)
 	anna, bert := w.enter("Anna"), w.enter("Bert")
 	stream, _ := anna.stream("/", anna.mark())
 	_, hangUp := bert.stream("/", bert.mark())
-	if got := stream.next("event: here"); got != "event: here\ndata: [{\"id\":\"bert\",\"name\":\"Bert\"}]\n\n" {
+	if got := stream.next("event: online"); got != "event: online\ndata: [{\"id\":\"bert\",\"name\":\"Bert\"}]\n\n" {
 		t.Errorf("when Bert opens the page: %q", got)
 	}
 	hangUp()
-	if got := stream.next("event: here"); got != emptyHere {
+	if got := stream.next("event: online"); got != emptyOnline {
 		t.Errorf("when Bert has closed the page: %q", got)
 	}
 }

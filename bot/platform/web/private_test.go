@@ -15,7 +15,7 @@ func (b *browser) visiblePage() string {
 	rec := b.get("/")
 	header := rec.Result().Header
 	header.Del("Date")
-	return fmt.Sprint(rec.Code, header, regexp.MustCompile(`name="id" value="[^"]*"|data-now="[0-9]*"`).ReplaceAllString(rec.Body.String(), ""))
+	return fmt.Sprint(rec.Code, header, regexp.MustCompile(`name="id" value="[^"]*"|data-server-time="[0-9]*"`).ReplaceAllString(rec.Body.String(), ""))
 }
 
 // A user's private events must not change other users' marks or refs.

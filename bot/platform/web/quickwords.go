@@ -87,5 +87,5 @@ func (p *person) hear(word spokenWord) {
 
 func (w spokenWord) event() string {
 	data, _ := json.Marshal(w)
-	return "event: word\ndata: " + string(data) + "\n\n"
+	return "event: quickword\ndata: " + string(data) + "\n\n"
 }

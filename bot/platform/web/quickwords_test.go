@@ -21,23 +21,23 @@ func TestQuickWords(t *testing.T) {
 	annasRef, bertsRef := string(w.show(privatePlace("anna"), "", s)), string(w.show(privatePlace("bert"), "", s))
 	bertsStream, _ := bert.stream("/", bert.mark())
 	annasStream, _ := anna.stream("/", anna.mark())
-	bertsStream.next("event: here") // both pages are open
-	annasStream.next("event: here")
+	bertsStream.next("event: online") // both pages are open
+	annasStream.next("event: online")
 	say := func(b *browser, word string) string {
 		return b.postByScript("/say", url.Values{"word": {word}}).Body.String()
 	}
 	say(anna, "hello "+annasRef)
-	if got, want := bertsStream.next("event: word"), `{"ref":"`+bertsRef+`","seat":0,"word":"hello"}`; !strings.Contains(got, want) {
+	if got, want := bertsStream.next("event: quickword"), `{"ref":"`+bertsRef+`","seat":0,"word":"hello"}`; !strings.Contains(got, want) {
 		t.Errorf("Bert gets %q, want %s", got, want)
 	}
-	if got, want := annasStream.next("event: word"), `"ref":"`+annasRef+`"`; !strings.Contains(got, want) {
+	if got, want := annasStream.next("event: quickword"), `"ref":"`+annasRef+`"`; !strings.Contains(got, want) {
 		t.Errorf("Anna gets %q, want %s", got, want)
 	}
 	now = now.Add(quickWordPause - 1)
 	wantIn(t, say(anna, "bye "+annasRef), catalogue.In("de").Say("word.soon"))
 	now = now.Add(1)
 	wantNotIn(t, say(anna, "bye "+annasRef), "alert")
-	if got := bertsStream.next("event: word"); !strings.Contains(got, `"bye"`) {
+	if got := bertsStream.next("event: quickword"); !strings.Contains(got, `"bye"`) {
 		t.Errorf("after the pause Bert gets %q", got)
 	}
 	for name, press := range map[string]struct {

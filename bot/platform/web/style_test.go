@@ -51,7 +51,7 @@ func checkSuits(t *testing.T, colors map[string]string) {
 	const least, chosen = 4.5, "#ffe7a6"
 	seen := make(map[string]string)
 	for _, suit := range []string{"hearts", "diamonds", "spades", "clubs", "tarock", "honour"} {
-		ink, written := colors[suit], colors["written-"+suit]
+		ink, written := colors[suit], colors["text-"+suit]
 		if written == "" {
 			written = ink
 		}

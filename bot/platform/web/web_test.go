@@ -154,7 +154,7 @@ func (b *browser) post(path string, form url.Values) *httptest.ResponseRecorder 
 	return b.send(b.request("POST", path, form))
 }
 
-// get follows redirects. Like enter.js, it submits a form that enters without a click.
+// get follows redirects. Like autoenter.js, it submits a form that enters without a click.
 func (b *browser) get(path string) *httptest.ResponseRecorder {
 	for range 5 {
 		rec := b.send(b.request("GET", path, nil))
@@ -171,8 +171,8 @@ func (b *browser) get(path string) *httptest.ResponseRecorder {
 	return nil
 }
 
-// scriptedDoorName finds the name in a form that enter.js submits.
-var scriptedDoorName = regexp.MustCompile(`(?s)enter\.js.*name="name" value="([^"]*)"`)
+// scriptedDoorName finds the name in a form that autoenter.js submits.
+var scriptedDoorName = regexp.MustCompile(`(?s)autoenter\.js.*name="name" value="([^"]*)"`)
 
 func (b *browser) page() string { return b.get("/").Body.String() }
 

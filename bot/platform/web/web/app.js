@@ -1,29 +1,29 @@
-// The entry point. The page also works without this script, but then each press reloads it.
+// The entry point. Without scripts the page works too, but each press reloads it.
 
-import { say } from "./say.js";
-import "./press.js";
+import { showAlert } from "./alerts.js";
+import "./submit.js";
 import "./pictures.js";
-import { begin } from "./table.js";
+import { openFirstTable } from "./table.js";
 import "./hand.js";
 import "./replay.js";
 import "./clock.js";
 import "./copy.js";
-import { beginFaces } from "./faces.js";
-import { listen } from "./stream.js";
+import { preloadCardImages } from "./cardimages.js";
+import { connect } from "./stream.js";
 
 const body = document.body;
 body.classList.add("scripted");
 
-// A choice's confirm button stays above the lower bar.
-const bar = document.querySelector(".bottom");
-new ResizeObserver(() => body.style.setProperty("--bar", `${bar.offsetHeight}px`)).observe(bar);
+// style.css keeps a choice's confirm button above the footer, so it needs the footer's height.
+const footer = document.querySelector(".page-footer");
+new ResizeObserver(() => body.style.setProperty("--footer-height", `${footer.offsetHeight}px`)).observe(footer);
 
-// The reader's choice to see the whole channel at home.
-const whole = document.getElementById("whole-channel");
-whole.checked = localStorage.getItem("channel") === "whole";
-whole.onchange = () => localStorage.setItem("channel", whole.checked ? "whole" : "open");
+// The checkbox that shows the whole channel at home, not only open challenges.
+const wholeChannel = document.getElementById("whole-channel");
+wholeChannel.checked = localStorage.getItem("channel") === "whole";
+wholeChannel.onchange = () => localStorage.setItem("channel", wholeChannel.checked ? "whole" : "open");
 
-beginFaces();
-begin();
-say(document.getElementById("toast-text").textContent);
-listen();
+preloadCardImages();
+openFirstTable();
+showAlert(document.getElementById("toast-text").textContent);
+connect();

@@ -1,49 +1,49 @@
-// The settlement of the previous deal, on a page of its own until the reader continues.
+// The bill: the previous deal's settlement. It covers the table until the reader continues.
 
-import { firstGame } from "./called.js";
-import { isTyping } from "./say.js";
+import { enableSoundsByDefault } from "./notify.js";
+import { isTyping } from "./alerts.js";
 
-const soon = 600; // ms after showing a bill in which a press is meant for the previous page
-const seen = new Set(JSON.parse(sessionStorage.getItem("bills") || "[]")); // closed bills
+const pressGrace = 600; // ms; a key pressed so soon after the bill appears was meant for the table
+const dismissed = new Set(JSON.parse(sessionStorage.getItem("bills") || "[]")); // keys of the bills that the reader has closed
 let shownAt = 0;
 
-const open = () => document.querySelector(".open .bill:not(.seen)");
+const openBill = () => document.querySelector(".open .bill:not(.dismissed)");
 
-// showBill shows the message's bill unless the reader has closed it. Nothing under a bill can be touched.
+// showBill shows the message's bill unless the reader has closed it. It makes the rest of the table inert.
 export function showBill(message) {
   const bill = message.querySelector(".bill");
   if (!bill) return;
-  const done = seen.has(bill.dataset.bill);
-  bill.classList.toggle("seen", done);
-  for (const part of bill.parentElement.children) part.inert = part !== bill && !done;
+  const isDismissed = dismissed.has(bill.dataset.bill);
+  bill.classList.toggle("dismissed", isDismissed);
+  for (const part of bill.parentElement.children) part.inert = part !== bill && !isDismissed;
 }
 
-// keepBill keeps a bill open until the reader closes it.
+// keepBill copies an open bill to a replacement that has none.
 export function keepBill(old, fresh) {
-  const bill = old.querySelector(".bill:not(.seen)");
+  const bill = old.querySelector(".bill:not(.dismissed)");
   if (bill && !fresh.querySelector(".bill")) fresh.querySelector(".table").append(bill);
 }
 
 export function focusBill() {
-  const bill = open();
+  const bill = openBill();
   if (!bill || bill.contains(document.activeElement) || isTyping()) return;
   shownAt = Date.now();
   bill.focus({ preventScroll: true });
 }
 
-function goOn(bill) {
-  firstGame();
-  seen.add(bill.dataset.bill);
-  sessionStorage.setItem("bills", JSON.stringify([...seen].slice(-20)));
+function dismissBill(bill) {
+  enableSoundsByDefault();
+  dismissed.add(bill.dataset.bill);
+  sessionStorage.setItem("bills", JSON.stringify([...dismissed].slice(-20)));
   const message = bill.closest(".msg");
   showBill(message);
-  (message.querySelector(".end") || message).focus({ preventScroll: true });
+  (message.querySelector(".match-result") || message).focus({ preventScroll: true });
 }
 
 document.addEventListener("click", (e) => {
-  if (e.target.closest(".bill .on")) goOn(e.target.closest(".bill"));
+  if (e.target.closest(".bill .continue")) dismissBill(e.target.closest(".bill"));
 });
 
 document.addEventListener("keydown", (e) => {
-  if (e.key === "Enter" && e.target === open() && Date.now() - shownAt > soon) goOn(e.target);
+  if (e.key === "Enter" && e.target === openBill() && Date.now() - shownAt > pressGrace) dismissBill(e.target);
 });

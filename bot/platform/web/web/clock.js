@@ -1,17 +1,17 @@
-// Clocks: deadlines in the reader's zone. They use the bot's time, because the device's clock may be wrong.
+// Countdowns and times in the reader's time zone. They follow the server's clock, because the device's may be wrong.
 
 const hour = 3600;
 const lang = document.documentElement.lang;
-const at = (format) => new Intl.DateTimeFormat(lang, format);
+const dateFormat = (format) => new Intl.DateTimeFormat(lang, format);
 const time = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
-const exact = at({ weekday: "long", day: "numeric", month: "long", ...time });
-const far = at({ day: "numeric", month: "short" });
-const near = at({ weekday: "short", ...time });
-const today = at(time);
-const day = at({ weekday: "short", day: "numeric", month: "short", ...time });
-const second = at({ ...time, second: "2-digit" });
+const exact = dateFormat({ weekday: "long", day: "numeric", month: "long", ...time });
+const far = dateFormat({ day: "numeric", month: "short" });
+const near = dateFormat({ weekday: "short", ...time });
+const today = dateFormat(time);
+const day = dateFormat({ weekday: "short", day: "numeric", month: "short", ...time });
+const second = dateFormat({ ...time, second: "2-digit" });
 
-function left(seconds, until) {
+function remainingText(seconds, until) {
   if (seconds > 6 * 24 * hour) return far.format(until);
   if (seconds > 12 * hour) return near.format(until);
   if (seconds > hour) return today.format(until);
@@ -20,32 +20,32 @@ function left(seconds, until) {
 }
 
 const [loaded] = performance.getEntriesByType("navigation");
-const skew = Number(document.body.dataset.now) - performance.timeOrigin - loaded.responseStart; // ms
+const skew = Number(document.body.dataset.serverTime) - performance.timeOrigin - loaded.responseStart; // ms that the server's clock is ahead
 
 const secondsTo = (moment) => (moment - Date.now() - skew) / 1000;
 
-const soon = (moment) => secondsTo(moment) >= 0 && secondsTo(moment) <= hour;
-const named = (moment) => (soon(moment) ? second : day).format(moment);
+const isWithinHour = (moment) => secondsTo(moment) >= 0 && secondsTo(moment) <= hour;
+const exactText = (moment) => (isWithinHour(moment) ? second : day).format(moment);
 
-// In the last hour, tell adds the remaining time.
-const tell = (moment) => (soon(moment) ? `${named(moment)} (${left(secondsTo(moment), moment)})` : named(moment));
+// momentText adds the remaining time in the last hour.
+const momentText = (moment) => (isWithinHour(moment) ? `${exactText(moment)} (${remainingText(secondsTo(moment), moment)})` : exactText(moment));
 
-// said returns a notification's text.
-export const said = (parts) => parts.map((part) => (part.at ? named(part.at) : part.text)).join("");
+// notificationText joins a notification's parts: texts and times.
+export const notificationText = (parts) => parts.map((part) => (part.at ? exactText(part.at) : part.text)).join("");
 
-export function tick() {
-  for (const moment of document.querySelectorAll(".moment")) {
-    const text = tell(new Date(moment.dateTime));
+export function updateClocks() {
+  for (const moment of document.querySelectorAll(".local-time")) {
+    const text = momentText(new Date(moment.dateTime));
     if (moment.textContent !== text) moment.textContent = text;
   }
   for (const clock of document.querySelectorAll(".open .clock")) {
     const until = new Date(clock.dateTime);
     const seconds = secondsTo(until);
-    const text = left(seconds, until);
+    const text = remainingText(seconds, until);
     if (clock.textContent !== text) clock.textContent = text;
     clock.title = exact.format(until);
     clock.classList.toggle("short", seconds < 30);
   }
 }
 
-setInterval(tick, 1000);
+setInterval(updateClocks, 1000);

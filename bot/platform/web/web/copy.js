@@ -1,12 +1,12 @@
-// Copies or shares a challenge's address.
+// The buttons that copy or share a challenge's link or code.
 
-import { say } from "./say.js";
+import { showAlert } from "./alerts.js";
 
-// select lets the reader copy the text by hand, because pages without TLS may not write to the clipboard.
-function select(button, text) {
-  button.parentElement.querySelector(".by-hand")?.remove();
-  const field = Object.assign(document.createElement("input"), { value: text, readOnly: true, className: "by-hand" });
-  field.setAttribute("aria-label", document.body.dataset.byHand);
+// showCopyField selects the text in a field, to be copied by hand. Pages without TLS may not write to the clipboard.
+function showCopyField(button, text) {
+  button.parentElement.querySelector(".copy-field")?.remove();
+  const field = Object.assign(document.createElement("input"), { value: text, readOnly: true, className: "copy-field" });
+  field.setAttribute("aria-label", document.body.dataset.copyByHand);
   button.after(field);
   field.select();
   return field;
@@ -22,13 +22,13 @@ document.addEventListener("click", (e) => {
 document.addEventListener("click", async (e) => {
   const button = e.target.closest(".copy");
   if (!button) return;
-  const { copied, byHand } = document.body.dataset;
+  const { copied, copyByHand } = document.body.dataset;
   try {
     await navigator.clipboard.writeText(button.dataset.copy);
   } catch (refused) {
-    const field = select(button, button.dataset.copy);
-    if (!document.execCommand("copy")) return say(byHand);
+    const field = showCopyField(button, button.dataset.copy);
+    if (!document.execCommand("copy")) return showAlert(copyByHand);
     field.remove();
   }
-  say(copied);
+  showAlert(copied);
 });

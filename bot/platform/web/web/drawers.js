@@ -1,6 +1,6 @@
-// The drawers over a table: the story, the menu, the command field.
+// The panels that open over a table: the story (its log of events), the menu, and the command field.
 
-import { command } from "./say.js";
+import { commandField } from "./alerts.js";
 
 const body = document.body;
 
@@ -10,47 +10,47 @@ export function closeDrawers() {
 
 // keepDrawers keeps drawers open when the message is replaced.
 export function keepDrawers(old, fresh) {
-  for (const kind of ["story", "menu", "end .reckoning"]) {
-    const was = old.querySelector(`.${kind}[open]`);
-    const now = fresh.querySelector(`.${kind}`);
-    if (was && now) now.open = true;
+  for (const kind of ["story", "menu", "match-result .reckoning"]) {
+    const oldDrawer = old.querySelector(`.${kind}[open]`);
+    const drawer = fresh.querySelector(`.${kind}`);
+    if (oldDrawer && drawer) drawer.open = true;
   }
 }
 
-// The story opens at its newest event.
+// The story opens scrolled to its newest event.
 document.addEventListener("toggle", (e) => {
-  const sheet = e.target.matches?.(".story[open]") && e.target.querySelector(".sheet");
-  if (sheet) sheet.scrollTop = sheet.scrollHeight;
+  const panel = e.target.matches?.(".story[open]") && e.target.querySelector(".drawer-panel");
+  if (panel) panel.scrollTop = panel.scrollHeight;
 }, true);
 
-function type() {
+function openCommandField() {
   closeDrawers();
   body.classList.add("typing");
-  command.focus();
+  commandField.focus();
 }
 
-function shut(drawer) {
+function closeDrawer(drawer) {
   drawer.querySelector("summary").focus({ preventScroll: true });
   drawer.open = false;
 }
 
 document.addEventListener("click", (e) => {
   const drawer = e.target.closest(".drawer");
-  if (e.target.closest(".type")) type();
+  if (e.target.closest(".open-command")) openCommandField();
   else if (!drawer) closeDrawers();
-  else if (e.target.closest(".shut, .menu button[name]")) shut(drawer);
+  else if (e.target.closest(".close-drawer, .menu button[name]")) closeDrawer(drawer);
 });
 
 document.addEventListener("keydown", (e) => {
   if (e.key === "Escape") {
     body.classList.remove("typing");
     closeDrawers();
-    document.querySelector(".open .bill:not(.seen) .on, .asked .bar button")?.click();
+    document.querySelector(".open .bill:not(.dismissed) .continue, .answer-overlay .message-bar button")?.click();
   }
   const isIgnored = e.target.closest?.("input, textarea, select") || e.ctrlKey || e.metaKey || e.altKey;
   if (e.key !== "/" || isIgnored) return;
   e.preventDefault();
-  type();
+  openCommandField();
 });
 
 document.getElementById("command-form").addEventListener("submit", () => body.classList.remove("typing"));

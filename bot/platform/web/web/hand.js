@@ -1,46 +1,48 @@
-// The hand: touching cards, and keeping them in place meanwhile.
+// The reader's hand: taps and keys that play cards, and cards that stay in place while the reader taps.
 
-import { spoken } from "./news.js";
-import { say } from "./say.js";
+import { spokenText } from "./spokentext.js";
+import { showAlert } from "./alerts.js";
 
-const quiet = 700; // ms after a touch in which no card moves
-const again = 600; // ms in which a second tap on the spot does nothing
-const newcomer = 1200; // ms in which a second tap presses no new button
-const near = 24; // px: the size of a spot
+const settleDelay = 700; // ms without a touch before cards may move
+const repeatTapTime = 600; // ms in which a second tap on the same spot of a table does nothing
+const newButtonTime = 1200; // ms in which a second tap on the same spot presses no other button
+const spotSize = 24; // px between two taps on the same spot, at most
 
 const now = () => performance.now();
-let touched = -quiet;
-let tap = { at: -again, x: 0, y: 0, on: "" };
+let lastTouch = -settleDelay;
+let tap = { at: -repeatTapTime, x: 0, y: 0, key: "" };
 
-let finger = false; // the last touch was by finger
+let lastTouchByFinger = false;
 
 document.addEventListener("pointerdown", (e) => {
-  touched = now();
-  finger = e.pointerType !== "mouse";
+  lastTouch = now();
+  lastTouchByFinger = e.pointerType !== "mouse";
 }, true);
 
-// nameOf identifies a button: by command at a table, else by label, to let readers press quickly through pages.
-const nameOf = (target) => {
+// buttonKey identifies a button by its command at a table, elsewhere by its label. A reader can then press "next"
+// quickly on one page after another.
+const buttonKey = (target) => {
   const b = target.closest("button, summary, label");
   if (!b) return "";
   return b.closest(".open") ? `${b.name} ${b.value || b.className}` : b.getAttribute("aria-label") || b.textContent;
 };
 
-// At a table, a second tap on the same spot does nothing. Elsewhere, a second tap presses no new button.
+// Ignores accidental double taps. At a table, a second tap on the same spot does nothing. Elsewhere it presses no other
+// button.
 document.addEventListener("click", (e) => {
   if (e.detail === 0 || e.target.matches("input")) return; // pressed by keyboard or by a label
-  const on = nameOf(e.target);
-  const spot = Math.hypot(e.clientX - tap.x, e.clientY - tap.y) < near;
-  const after = now() - tap.at;
-  if (spot && ((e.target.closest(".open") && after < again) || (on !== tap.on && after < newcomer))) {
+  const key = buttonKey(e.target);
+  const sameSpot = Math.hypot(e.clientX - tap.x, e.clientY - tap.y) < spotSize;
+  const elapsed = now() - tap.at;
+  if (sameSpot && ((e.target.closest(".open") && elapsed < repeatTapTime) || (key !== tap.key && elapsed < newButtonTime))) {
     e.preventDefault();
     e.stopImmediatePropagation();
     return;
   }
-  tap = { at: now(), x: e.clientX, y: e.clientY, on };
+  tap = { at: now(), x: e.clientX, y: e.clientY, key };
 }, true);
 
-// --- touching -------------------------------------------------------------------------------
+// --- playing -------------------------------------------------------------------------------
 
 const oneTouch = () => localStorage.getItem("one-touch") === "yes";
 
@@ -52,55 +54,55 @@ document.addEventListener("toggle", (e) => {
   if (box) box.checked = oneTouch();
 }, true);
 
-function lower() {
+function lowerRaised() {
   for (const card of document.querySelectorAll(".raised")) card.classList.remove("raised");
 }
 
 document.addEventListener("click", (e) => {
-  const card = e.target.closest(".held, .pack");
+  const card = e.target.closest(".card-button, .packet-button");
   const table = card && card.closest(".table");
-  if (!card) return lower();
+  if (!card) return lowerRaised();
   if (card.hasAttribute("aria-disabled")) {
-    const why = table.querySelector(".hand")?.dataset || {};
-    lower();
-    say((card.matches("[aria-pressed=true]") && why.fixed) || why.why || spoken(table.querySelector(".todo")));
+    const { reason, fixedReason } = table.querySelector(".hand")?.dataset || {};
+    lowerRaised();
+    showAlert((card.matches("[aria-pressed=true]") && fixedReason) || reason || spokenText(table.querySelector(".todo")));
     e.preventDefault();
     return;
   }
-  const byFinger = e.detail > 0 && finger;
-  if (!("plays" in table.dataset) || !byFinger || oneTouch() || card.classList.contains("raised")) return;
-  lower();
+  const byFinger = e.detail > 0 && lastTouchByFinger;
+  if (!("playsNow" in table.dataset) || !byFinger || oneTouch() || card.classList.contains("raised")) return;
+  lowerRaised();
   card.classList.add("raised");
   e.preventDefault(); // the next touch plays the raised card
 }, true);
 
-// reachable returns the cards for the arrow keys: those that can be pressed, or else all, to be read.
-function reachable(table) {
-  const free = table.querySelectorAll(".held.free");
-  return [...(free.length > 0 ? free : table.querySelectorAll(".held"))];
+// reachableCards returns the cards that the arrow keys reach: the playable ones, or all cards if none is playable.
+function reachableCards(table) {
+  const playable = table.querySelectorAll(".card-button.playable");
+  return [...(playable.length > 0 ? playable : table.querySelectorAll(".card-button"))];
 }
 
-let current = ""; // code of the card that had the focus last
+let current = ""; // code of the card that was focused last
 
-// makeOneTabStop lets Tab reach one card. The arrow keys reach the others.
+// makeOneTabStop lets the Tab key reach only one card. The arrow keys reach the others (roving tabindex).
 export function makeOneTabStop(message) {
-  const cards = message.querySelectorAll(".held");
-  const first = reachable(message);
-  const stop = first.find((card) => card.dataset.card === current) || first[0];
-  for (const card of cards) card.tabIndex = card === stop ? 0 : -1;
+  const cards = message.querySelectorAll(".card-button");
+  const first = reachableCards(message);
+  const tabStop = first.find((card) => card.dataset.card === current) || first[0];
+  for (const card of cards) card.tabIndex = card === tabStop ? 0 : -1;
 }
 
 document.addEventListener("focusin", (e) => {
-  if (!e.target.matches(".open .held")) return;
+  if (!e.target.matches(".open .card-button")) return;
   current = e.target.dataset.card;
   makeOneTabStop(e.target.closest(".msg"));
 });
 
 document.addEventListener("keydown", (e) => {
   const step = { ArrowLeft: -1, ArrowRight: 1 }[e.key];
-  const table = document.querySelector(".open .table:not(.replay, :has(.bill:not(.seen), .drawer[open]))");
+  const table = document.querySelector(".open .table:not(.replay, :has(.bill:not(.dismissed), .drawer[open]))");
   if (!step || !table || e.target.closest("input") || e.altKey || e.ctrlKey || e.metaKey || e.shiftKey) return;
-  const cards = reachable(table);
+  const cards = reachableCards(table);
   if (cards.length === 0) return;
   const at = cards.indexOf(document.activeElement);
   const next = at < 0 ? (step > 0 ? 0 : cards.length - 1) : (at + step + cards.length) % cards.length;
@@ -110,41 +112,41 @@ document.addEventListener("keydown", (e) => {
 
 // --- keeping cards in place -------------------------------------------------------------------
 
-const slot = (node, kind) => Number([...node.classList].find((c) => c.startsWith(kind)).slice(kind.length));
+const numberIn = (node, prefix) => Number([...node.classList].find((c) => c.startsWith(prefix)).slice(prefix.length));
 
-function place(node, kind, n) {
-  node.classList.replace(`${kind}${slot(node, kind)}`, `${kind}${n}`);
+function setNumber(node, prefix, n) {
+  node.classList.replace(`${prefix}${numberIn(node, prefix)}`, `${prefix}${n}`);
 }
 
-const settling = new Map(); // pending rearrangements by message
+const rearrangements = new Map(); // timers by message ID
 
-// hold keeps the remaining cards in place until the reader has touched nothing for a while and has no card in the
-// trick. A raised card stays raised.
-export function hold(old, fresh) {
-  const was = old.querySelector(".hand");
+// keepCardPositions leaves gaps for played cards, so the other cards stay in place. It closes the gaps when the reader
+// has touched nothing for settleDelay and has no card in the running trick. A raised card stays raised.
+export function keepCardPositions(old, fresh) {
+  const oldHand = old.querySelector(".hand");
   const hand = fresh.querySelector(".hand");
   const raised = old.querySelector(".raised");
-  const same = raised && fresh.querySelector(`.held.free[data-card="${raised.dataset.card}"]`);
-  if (same && fresh.querySelector("[data-plays]")) same.classList.add("raised");
-  if (!was || !hand) return;
-  const lay = new Map([...was.querySelectorAll(".held")].map((card) => [card.dataset.card, slot(card, "i-")]));
-  const cards = [...hand.querySelectorAll(".held")];
-  const most = slot(was, "n-");
-  if (cards.length === most || cards.some((card) => !lay.has(card.dataset.card))) return;
-  place(hand, "n-", most);
-  for (const card of cards) place(card, "i-", lay.get(card.dataset.card));
-  clearTimeout(settling.get(fresh.id));
-  if (fresh.querySelector("[data-settled]")) settling.set(fresh.id, setTimeout(settle, quiet, fresh.id));
+  const sameCard = raised && fresh.querySelector(`.card-button.playable[data-card="${raised.dataset.card}"]`);
+  if (sameCard && fresh.querySelector("[data-plays-now]")) sameCard.classList.add("raised");
+  if (!oldHand || !hand) return;
+  const oldIndexes = new Map([...oldHand.querySelectorAll(".card-button")].map((card) => [card.dataset.card, numberIn(card, "index-")]));
+  const cards = [...hand.querySelectorAll(".card-button")];
+  const oldCount = numberIn(oldHand, "count-");
+  if (cards.length === oldCount || cards.some((card) => !oldIndexes.has(card.dataset.card))) return;
+  setNumber(hand, "count-", oldCount);
+  for (const card of cards) setNumber(card, "index-", oldIndexes.get(card.dataset.card));
+  clearTimeout(rearrangements.get(fresh.id));
+  if (fresh.querySelector("[data-may-rearrange]")) rearrangements.set(fresh.id, setTimeout(rearrange, settleDelay, fresh.id));
 }
 
-function settle(id) {
-  const left = quiet - (now() - touched);
-  if (left > 0) return void settling.set(id, setTimeout(settle, left, id));
-  settling.delete(id);
+function rearrange(id) {
+  const remaining = settleDelay - (now() - lastTouch);
+  if (remaining > 0) return void rearrangements.set(id, setTimeout(rearrange, remaining, id));
+  rearrangements.delete(id);
   const message = document.getElementById(id);
   const hand = message && message.querySelector(".hand");
   if (!hand) return;
-  const cards = [...hand.querySelectorAll(".held")];
-  place(hand, "n-", cards.length);
-  cards.forEach((card, i) => place(card, "i-", i));
+  const cards = [...hand.querySelectorAll(".card-button")];
+  setNumber(hand, "count-", cards.length);
+  cards.forEach((card, i) => setNumber(card, "index-", i));
 }

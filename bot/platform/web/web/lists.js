@@ -1,172 +1,172 @@
-// Lists of messages, as the bot changes them.
+// Applies the server's changes to the lists of messages: answers, panels and channel.
 
-import { said } from "./clock.js";
-import { callReader, tell, turn } from "./called.js";
-import { spoken } from "./news.js";
-import { readOut } from "./say.js";
-import { wish } from "./press.js";
-import { beginPicture, keepPicture, pictureOf } from "./pictures.js";
-import { nameOf } from "./strip.js";
-import { afterChanges, arrived, backTo, carry, goTo, removed } from "./table.js";
-import { moves } from "./motion.js";
+import { notificationText } from "./clock.js";
+import { notifyOnce, notifyReader, notifyTurn } from "./notify.js";
+import { spokenText } from "./spokentext.js";
+import { announce } from "./alerts.js";
+import { lastPress } from "./submit.js";
+import { observePicture, keepPicture, pictureOf } from "./pictures.js";
+import { messageLabel } from "./tabs.js";
+import { afterChanges, showPressResult, focusTarget, keepTableState, showMessage, noteRemoval } from "./table.js";
+import { recordPositions } from "./animation.js";
 
-let held = false; // a finger is down: nothing may move under it
-let waiting = [];
+let touching = false; // while a finger is down, nothing may move under it
+let pendingLists = [];
 
-function holder(name) {
+function listElement(name) {
   return document.getElementById("list-" + name);
 }
 
-function make(html) {
+function parseElement(html) {
   const t = document.createElement("template");
   t.innerHTML = html;
   return t.content.firstElementChild;
 }
 
-// sameButton finds the corresponding button: by command at a table, else by label.
+// sameButton finds the button's counterpart in a replacement: by command at a table, elsewhere by label.
 function sameButton(fresh, button) {
-  const says = (b) => b.getAttribute("aria-label") || b.textContent;
+  const labelOf = (b) => b.getAttribute("aria-label") || b.textContent;
   const all = [...fresh.querySelectorAll("button")].filter((b) => b.name === button.name && !b.disabled);
-  const does = all.filter((b) => b.value === button.value);
-  const same = does.find((b) => says(b) === says(button));
-  return same || (fresh.matches(".laid-out") ? does[0] : all.find((b) => says(b) === says(button)));
+  const sameCommand = all.filter((b) => b.value === button.value);
+  const same = sameCommand.find((b) => labelOf(b) === labelOf(button));
+  return same || (fresh.matches(".laid-out") ? sameCommand[0] : all.find((b) => labelOf(b) === labelOf(button)));
 }
 
-// swap replaces a message and keeps the focus. If the focused button is gone, its part or the message gets the focus,
-// never another button: a second Enter must not play another card.
-function swap(old, fresh) {
+// replaceMessage replaces a message and keeps the focus. If the focused button is gone, the hand, the match's result or
+// the message gets the focus. Another button never gets it: a second Enter must not play another card.
+function replaceMessage(old, fresh) {
   keepPicture(pictureOf(old), pictureOf(fresh), fresh.id);
   const active = document.activeElement;
-  const had = old.contains(active);
-  const move = fresh.dataset.table ? moves(old) : () => {}; // a lesson jumps between moments
-  carry(old, fresh);
+  const hadFocus = old.contains(active);
+  const animate = fresh.dataset.table ? recordPositions(old) : () => {}; // a lesson jumps between positions
+  keepTableState(old, fresh);
   old.replaceWith(fresh);
-  move(fresh);
-  if (!had) return;
+  animate(fresh);
+  if (!hadFocus) return;
   const same = active.matches("button") && sameButton(fresh, active);
-  const part = [".hand", ".end"].find((part) => active.closest(part));
+  const part = [".hand", ".match-result"].find((part) => active.closest(part));
   (same || (part && fresh.querySelector(part)) || fresh).focus({ preventScroll: true });
 }
 
-function drop(node) {
-  const had = node.contains(document.activeElement);
+function removeMessage(node) {
+  const hadFocus = node.contains(document.activeElement);
   node.remove();
-  removed(node);
-  if (had) backTo().focus({ preventScroll: true });
+  noteRemoval(node);
+  if (hadFocus) focusTarget().focus({ preventScroll: true });
 }
 
-const waits = (message) => message !== null && message.matches(".laid-out.calls");
+const isWaitingTable = (message) => message !== null && message.matches(".laid-out.waiting");
 
-const known = new Set(); // tables laid out before
+const knownTables = new Set(); // IDs of the tables that have been shown
 
-function know(message) {
-  known.add(message.dataset.table);
+function rememberTable(message) {
+  knownTables.add(message.dataset.table);
 }
 
-document.querySelectorAll(".panel.laid-out").forEach(know);
+document.querySelectorAll(".panel.laid-out").forEach(rememberTable);
 
 function hasBegun(message) {
-  if (!message.matches(".panel.laid-out[data-table]") || known.has(message.dataset.table)) return false;
-  know(message);
+  if (!message.matches(".panel.laid-out[data-table]") || knownTables.has(message.dataset.table)) return false;
+  rememberTable(message);
   return true;
 }
 
-// tellBegun reports a match that begins out of sight.
-function tellBegun(message) {
-  if (!message.matches(".open")) tell(document.body.dataset.begun.replace("%s", nameOf(message)), message, () => goTo(document.getElementById(message.id)));
+// notifyBegun tells the reader that a match has begun, unless its table is open.
+function notifyBegun(message) {
+  if (!message.matches(".open")) notifyReader(document.body.dataset.matchBegun.replace("%s", messageLabel(message)), message, () => showMessage(document.getElementById(message.id)));
 }
 
-function update(list) {
-  const box = holder(list.name);
-  const pane = box.closest(".pane");
+function updateList(list) {
+  const container = listElement(list.name);
+  const pane = container.closest(".pane");
   const atEnd = pane.scrollHeight - pane.scrollTop - pane.clientHeight < 48;
-  const tells = []; // run after the press's result is open
-  let found = null;
+  const notifications = []; // run after the result of the reader's press is open
+  let result = null;
   for (const m of list.changed) {
     const old = document.getElementById(m.ref);
-    const fresh = make(m.html);
-    if (wished(list.name, m, old, fresh)) found = fresh;
-    if (old) swap(old, fresh);
-    else box.append(fresh);
-    if (!old) beginPicture(fresh);
+    const fresh = parseElement(m.html);
+    if (isResultOfPress(list.name, m, old, fresh)) result = fresh;
+    if (old) replaceMessage(old, fresh);
+    else container.append(fresh);
+    if (!old) observePicture(fresh);
     if (!old) fresh.since = Date.now();
-    if (!old && list.name === "channel") tellChannel(fresh);
-    if (old) sayLack(old, fresh);
+    if (!old && list.name === "channel") announceChannelMessage(fresh);
+    if (old) announceLack(old, fresh);
     const begun = hasBegun(fresh);
-    if (m.calls) tells.push(() => callReader(m.calls, said(m.says), fresh, () => goTo(document.getElementById(m.ref))));
-    else if (begun) tells.push(() => tellBegun(fresh));
-    else if (waits(fresh) && !waits(old)) turn(spoken(fresh.querySelector(".todo")));
+    if (m.calls) notifications.push(() => notifyOnce(m.calls, notificationText(m.says), fresh, () => showMessage(document.getElementById(m.ref))));
+    else if (begun) notifications.push(() => notifyBegun(fresh));
+    else if (isWaitingTable(fresh) && !isWaitingTable(old)) notifyTurn(spokenText(fresh.querySelector(".todo")));
   }
   const order = new Set(list.order);
-  for (const node of Array.from(box.children)) if (!order.has(node.id)) drop(node);
+  for (const node of Array.from(container.children)) if (!order.has(node.id)) removeMessage(node);
   list.order.forEach((ref, i) => {
     const node = document.getElementById(ref);
-    if (node && box.children[i] !== node) box.insertBefore(node, box.children[i] || null);
+    if (node && container.children[i] !== node) container.insertBefore(node, container.children[i] || null);
   });
   if (list.name === "channel" && atEnd) pane.scrollTop = pane.scrollHeight;
   afterChanges();
-  if (found) arrived(found, list.name);
-  if (found) bringIntoView(found, list.name);
-  tells.forEach((tell) => tell());
+  if (result) showPressResult(result, list.name);
+  if (result) bringIntoView(result, list.name);
+  notifications.forEach((notify) => notify());
 }
 
-function tellChannel(message) {
-  readOut(spoken(message.querySelector("h3")));
+function announceChannelMessage(message) {
+  announce(spokenText(message.querySelector("h3")));
 }
 
 // The reader's own challenge can be withdrawn but not accepted.
 const ownChallenge = ":has(button[value^='decline ']):not(:has(button[value^='accept ']))";
 
-// wished reports whether the message results from the reader's press.
-function wished(name, m, old, fresh) {
-  if (!wish) return false;
-  if (wish.table && wish.table === fresh.dataset.table && fresh.matches(".laid-out") && !old?.matches(".laid-out")) return true;
-  if (m.at > wish.until) return false;
+// isResultOfPress reports whether the reader's last press caused the change.
+function isResultOfPress(name, m, old, fresh) {
+  if (!lastPress) return false;
+  if (lastPress.table && lastPress.table === fresh.dataset.table && fresh.matches(".laid-out") && !old?.matches(".laid-out")) return true;
+  if (m.at > lastPress.until) return false;
   if (name === "channel") return !old && fresh.matches(ownChallenge);
   if (name === "answers") return true;
-  if (wish.from && wish.from.matches(".laid-out[data-table]")) return false; // a player stays at the table
+  if (lastPress.from && lastPress.from.matches(".laid-out[data-table]")) return false; // pressing at a table never leaves it
   if (!old || (fresh.matches(".laid-out") && !old.matches(".laid-out"))) return true;
-  return m.calls && !(wish.from && wish.from.matches(".panel"));
+  return m.calls && !(lastPress.from && lastPress.from.matches(".panel"));
 }
 
-// bringIntoView prefers a panel to the answer beside it.
+// bringIntoView scrolls to the message. If a press changes a panel and an answer, it scrolls to the panel.
 function bringIntoView(node, name) {
-  if (name === "answers" && wish.shown) return;
-  wish.shown = name === "panels";
+  if (name === "answers" && lastPress.shown) return;
+  lastPress.shown = name === "panels";
   const fits = node.offsetHeight < window.innerHeight * 0.6;
   node.scrollIntoView({ block: fits ? "nearest" : "start", behavior: "instant" });
 }
 
-function sayLack(old, fresh) {
+function announceLack(old, fresh) {
   const lack = (node) => (node.querySelector(".lack") || { textContent: "" }).textContent;
-  if (lack(fresh) !== lack(old)) readOut(lack(fresh));
+  if (lack(fresh) !== lack(old)) announce(lack(fresh));
 }
 
-// take applies changes when no finger is down.
-export function take(lists) {
-  waiting.push(...lists);
-  apply();
+// applyUpdates applies the changes, or waits until no finger is down.
+export function applyUpdates(lists) {
+  pendingLists.push(...lists);
+  flush();
 }
 
-function apply() {
-  if (held) return;
-  const lists = waiting;
-  waiting = [];
-  lists.forEach(update);
+function flush() {
+  if (touching) return;
+  const lists = pendingLists;
+  pendingLists = [];
+  lists.forEach(updateList);
 }
 
-const longest = 2000; // ms; the end of a touch may go unnoticed
-let releasing = 0;
+const maxTouch = 2000; // ms; the browser may report no end of a touch
+let releaseTimer = 0;
 
 function release() {
-  clearTimeout(releasing);
-  held = false;
-  apply();
+  clearTimeout(releaseTimer);
+  touching = false;
+  flush();
 }
 
 document.addEventListener("pointerdown", () => {
-  held = true;
-  releasing = setTimeout(release, longest);
+  touching = true;
+  releaseTimer = setTimeout(release, maxTouch);
 });
 for (const kind of ["pointerup", "pointercancel", "contextmenu"]) document.addEventListener(kind, () => setTimeout(release, 0));
 window.addEventListener("blur", release);

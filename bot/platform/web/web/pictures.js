@@ -1,74 +1,74 @@
-// Loads pictures in view. The old picture stays until the new one is loaded.
+// Loads pictures when they scroll into view. A message's old picture stays until the new one has loaded.
 
-// A blank picture spares slow connections until the picture is visible.
-const fetchSeen = new IntersectionObserver((all) => {
-  for (const { isIntersecting, target } of all) if (isIntersecting) show(target);
+// Until a picture is in view, a blank image takes its place, to spare slow connections.
+const viewObserver = new IntersectionObserver((entries) => {
+  for (const { isIntersecting, target } of entries) if (isIntersecting) removePlaceholder(target);
 });
 
-const blank = (pic) => pic.parentElement.querySelector("source");
+const placeholder = (img) => img.parentElement.querySelector("source");
 
-function show(pic) {
-  fetchSeen.unobserve(pic);
-  blank(pic)?.remove();
+function removePlaceholder(img) {
+  viewObserver.unobserve(img);
+  placeholder(img)?.remove();
 }
 
-const stands = (pic) => pic.naturalWidth > 0 && !pic.currentSrc.endsWith("/blank.svg");
+const isLoaded = (img) => img.naturalWidth > 0 && !img.currentSrc.endsWith("/blank.svg");
 
-export function beginPicture(message) {
-  const pic = pictureOf(message);
-  if (pic) fetchSeen.observe(pic);
+export function observePicture(message) {
+  const img = pictureOf(message);
+  if (img) viewObserver.observe(img);
 }
 
-const fetches = new Map(); // by message
+const loads = new Map(); // running loads by message ID
 
-// keepPicture keeps the old picture until the new one is loaded. It cancels outdated loads: the bot must not draw in
-// vain.
-export function keepPicture(was, pic, ref) {
-  if (was) fetchSeen.unobserve(was);
-  if (pic && (!was || blank(was))) return fetchSeen.observe(pic); // not visible yet
-  if (pic) show(pic);
-  const next = pic && pic.getAttribute("src");
-  const late = fetches.get(ref);
-  if (late && late.src !== next) {
-    late.off.abort();
-    fetches.delete(ref);
+// keepPicture shows the old picture until the new one has loaded. It cancels outdated loads: otherwise the server would
+// draw pictures that nobody sees.
+export function keepPicture(oldImg, img, ref) {
+  if (oldImg) viewObserver.unobserve(oldImg);
+  if (img && (!oldImg || placeholder(oldImg))) return viewObserver.observe(img); // not visible yet
+  if (img) removePlaceholder(img);
+  const src = img && img.getAttribute("src");
+  const running = loads.get(ref);
+  if (running && running.src !== src) {
+    running.controller.abort();
+    loads.delete(ref);
   }
-  if (!next || !was || was.getAttribute("src") === next) return;
-  if (!stands(was)) return was.removeAttribute("src"); // nothing is shown yet
-  pic.setAttribute("src", was.getAttribute("src"));
-  pic.dataset.next = next;
-  if (!fetches.has(ref)) bring(ref, next);
+  if (!src || !oldImg || oldImg.getAttribute("src") === src) return;
+  if (!isLoaded(oldImg)) return oldImg.removeAttribute("src"); // nothing is shown yet
+  img.setAttribute("src", oldImg.getAttribute("src"));
+  img.dataset.pendingSrc = src;
+  if (!loads.has(ref)) loadPicture(ref, src);
 }
 
-async function bring(ref, src) {
-  const mine = { src, off: new AbortController() };
-  fetches.set(ref, mine);
+async function loadPicture(ref, src) {
+  const load = { src, controller: new AbortController() };
+  loads.set(ref, load);
   let status = 0;
   try {
-    const answer = await fetch(src, { signal: mine.off.signal });
-    await answer.blob();
-    status = answer.status;
+    const response = await fetch(src, { signal: load.controller.signal });
+    await response.blob();
+    status = response.status;
   } catch (lost) {
-    // tell reports the failure below
+    // showAltText reports the failure below
   }
-  if (fetches.get(ref) !== mine) return;
-  fetches.delete(ref);
-  const pic = pictureOf(document.getElementById(ref));
-  if (!pic || pic.dataset.next !== src || status === 410) return; // a newer picture follows
-  delete pic.dataset.next;
-  if (status === 200) pic.setAttribute("src", src);
-  else tell(pic);
+  if (loads.get(ref) !== load) return;
+  loads.delete(ref);
+  const img = pictureOf(document.getElementById(ref));
+  if (!img || img.dataset.pendingSrc !== src || status === 410) return; // a newer picture follows
+  delete img.dataset.pendingSrc;
+  if (status === 200) img.setAttribute("src", src);
+  else showAltText(img);
 }
 
 export const pictureOf = (message) => message && message.querySelector(".picture img");
 
-// tell shows the alternative text until the message changes again.
-function tell(pic) {
-  const words = document.createElement("span");
-  words.className = "told";
-  words.textContent = pic.alt;
-  pic.closest(".picture").replaceWith(words);
+// showAltText replaces the picture by its alternative text until the message changes.
+function showAltText(img) {
+  const altText = document.createElement("span");
+  altText.className = "alt-text";
+  altText.textContent = img.alt;
+  img.closest(".picture").replaceWith(altText);
 }
 
-document.addEventListener("error", (e) => e.target.matches(".picture img") && tell(e.target), true);
-for (const message of document.querySelectorAll(".msg")) beginPicture(message);
+document.addEventListener("error", (e) => e.target.matches(".picture img") && showAltText(e.target), true);
+for (const message of document.querySelectorAll(".msg")) observePicture(message);

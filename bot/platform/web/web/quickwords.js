@@ -1,29 +1,29 @@
-// Quick words: what players say to each other at a table, in a bubble at the speaker's seat.
+// Quick words: fixed phrases that players say to each other. They appear in a speech bubble at the speaker's seat.
 
-import { readOut } from "./say.js";
+import { announce } from "./alerts.js";
 
-const stays = 6000; // ms
-const said = new Map(); // by message and seat: the text and its end
-const muted = () => localStorage.getItem("quick-words") === "off";
+const bubbleTime = 6000; // ms
+const spokenWords = new Map(); // by message ID and seat; until is in ms since 1970
+const isMuted = () => localStorage.getItem("quick-words") === "off";
 
-export function hear({ ref, seat, word }) {
+export function showQuickWord({ ref, seat, word }) {
   const button = document.querySelector(`.quick-words button[value^="${CSS.escape(word)} "]`);
-  if (!button || muted()) return;
-  said.set(`${ref} ${seat}`, { text: button.textContent, until: Date.now() + stays });
-  const speaker = document.querySelector(`#${CSS.escape(ref)} .seat[data-seat="${seat}"] .who bdi`);
-  if (speaker && speaker.closest(".open")) readOut(`${speaker.textContent}: ${button.textContent}`);
-  showWords();
-  setTimeout(showWords, stays);
+  if (!button || isMuted()) return;
+  spokenWords.set(`${ref} ${seat}`, { text: button.textContent, until: Date.now() + bubbleTime });
+  const speaker = document.querySelector(`#${CSS.escape(ref)} .seat[data-seat="${seat}"] .seat-name bdi`);
+  if (speaker && speaker.closest(".open")) announce(`${speaker.textContent}: ${button.textContent}`);
+  showSpeechBubbles();
+  setTimeout(showSpeechBubbles, bubbleTime);
 }
 
-// showWords shows the bubbles again after a message was replaced.
-export function showWords() {
-  for (const bubble of document.querySelectorAll(".bubble")) bubble.remove();
-  for (const [key, { text, until }] of said) {
+// showSpeechBubbles draws all bubbles anew: words expire, and replaced messages have no bubbles.
+export function showSpeechBubbles() {
+  for (const bubble of document.querySelectorAll(".speech-bubble")) bubble.remove();
+  for (const [key, { text, until }] of spokenWords) {
     const [ref, seat] = key.split(" ");
-    const at = document.querySelector(`#${CSS.escape(ref)} .seat[data-seat="${seat}"]`);
-    if (Date.now() >= until) said.delete(key);
-    else if (at) at.append(Object.assign(document.createElement("span"), { className: "bubble", textContent: text, ariaHidden: "true" }));
+    const seatElement = document.querySelector(`#${CSS.escape(ref)} .seat[data-seat="${seat}"]`);
+    if (Date.now() >= until) spokenWords.delete(key);
+    else if (seatElement) seatElement.append(Object.assign(document.createElement("span"), { className: "speech-bubble", textContent: text, ariaHidden: "true" }));
   }
 }
 
@@ -32,5 +32,5 @@ document.addEventListener("change", (e) => {
 });
 document.addEventListener("toggle", (e) => {
   const box = e.target.querySelector?.(".mute");
-  if (box) box.checked = muted();
+  if (box) box.checked = isMuted();
 }, true);

@@ -1,70 +1,70 @@
-// The stream of changes, and the notice of a lost connection.
+// The stream of server-sent events, and the status line of a lost connection.
 
-import { answerCall } from "./called.js";
-import { say, sayState } from "./say.js";
-import { take } from "./lists.js";
-import { hear } from "./quickwords.js";
-import { tellHere, tellThere } from "./there.js";
+import { clearTabAlert } from "./notify.js";
+import { showAlert, showStatus } from "./alerts.js";
+import { applyUpdates } from "./lists.js";
+import { showQuickWord } from "./quickwords.js";
+import { showOnline, updatePresence } from "./presence.js";
 
 const body = document.body;
 
 let source = null;
-let seen = body.dataset.seen;
+let lastEventID = body.dataset.lastEventId;
 
-let lostAt = 0; // 0 while connected
-let counting = 0;
+let lostAt = 0; // ms since 1970; 0 while connected
+let ageTimer = 0;
 
-// lost shows the content's age.
-function lost() {
+// handleLoss shows that the connection is lost, and how old the content is.
+function handleLoss() {
   if (lostAt) return;
   lostAt = Date.now();
-  const tell = () => {
+  const showAge = () => {
     const age = Math.round((Date.now() - lostAt) / 1000);
-    sayState(age < 5 ? body.dataset.offline : body.dataset.stale.replace("%s", age));
+    showStatus(age < 5 ? body.dataset.offline : body.dataset.offlineSince.replace("%s", age));
   };
-  tell();
-  counting = setInterval(tell, 1000);
+  showAge();
+  ageTimer = setInterval(showAge, 1000);
 }
 
-function connected() {
-  clearInterval(counting);
-  sayState("");
-  if (lostAt && Date.now() - lostAt > 5000) say(body.dataset.back);
+function handleOpen() {
+  clearInterval(ageTimer);
+  showStatus("");
+  if (lostAt && Date.now() - lostAt > 5000) showAlert(body.dataset.reconnected);
   lostAt = 0;
 }
 
-export function listen() {
+export function connect() {
   if (source) source.close();
-  source = new EventSource("events?seen=" + encodeURIComponent(seen));
-  source.onopen = connected;
+  source = new EventSource("events?seen=" + encodeURIComponent(lastEventID));
+  source.onopen = handleOpen;
   source.onmessage = (e) => {
-    take(JSON.parse(e.data));
-    seen = e.lastEventId || seen;
+    applyUpdates(JSON.parse(e.data));
+    lastEventID = e.lastEventId || lastEventID;
   };
-  source.addEventListener("there", (e) => tellThere(JSON.parse(e.data)));
-  source.addEventListener("word", (e) => hear(JSON.parse(e.data)));
-  source.addEventListener("here", (e) => tellHere(JSON.parse(e.data) || []));
+  source.addEventListener("presence", (e) => updatePresence(JSON.parse(e.data)));
+  source.addEventListener("quickword", (e) => showQuickWord(JSON.parse(e.data)));
+  source.addEventListener("online", (e) => showOnline(JSON.parse(e.data) || []));
   source.addEventListener("language", () => location.reload());
-  source.addEventListener("elsewhere", () => {
+  source.addEventListener("replaced", () => {
     source.close();
     source = null;
-    connected();
-    sayState(body.dataset.elsewhere);
+    handleOpen();
+    showStatus(body.dataset.openElsewhere);
   });
   source.onerror = () => {
-    lost();
+    handleLoss();
     if (source.readyState === EventSource.CLOSED) setTimeout(probe, 3000);
   };
 }
 
-// probe asks why the stream is refused: the name may have a new owner.
+// probe finds out why the server refuses the stream. 403 means that the name has a new owner: the page reloads.
 async function probe() {
-  const off = new AbortController();
+  const controller = new AbortController();
   try {
-    const answer = await fetch("events", { signal: off.signal });
-    off.abort();
-    if (answer.status === 403) location.reload();
-    else listen();
+    const response = await fetch("events", { signal: controller.signal });
+    controller.abort();
+    if (response.status === 403) location.reload();
+    else connect();
   } catch (lost) {
     setTimeout(probe, 5000);
   }
@@ -72,7 +72,7 @@ async function probe() {
 
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) return;
-  answerCall();
-  if (!source) listen();
+  clearTabAlert();
+  if (!source) connect();
 });
 

@@ -1,77 +1,75 @@
-// The table that fills the window, and what it keeps when its message is replaced.
+// Opens and closes the table that fills the window, and keeps its state when the server replaces its message.
 
 import { focusBill, keepBill, showBill } from "./bill.js";
-import { tick } from "./clock.js";
+import { updateClocks } from "./clock.js";
 import { closeDrawers, keepDrawers } from "./drawers.js";
-import { needFaces } from "./faces.js";
-import { hold, makeOneTabStop } from "./hand.js";
-import { keepLook } from "./look.js";
-import { news, spoken } from "./news.js";
-import { isTyping, passOver, readOut } from "./say.js";
-import { showWords } from "./quickwords.js";
-import { arrangeStrip, updateStrip, waits, watch } from "./strip.js";
-import { showThere } from "./there.js";
+import { loadCardImages } from "./cardimages.js";
+import { keepCardPositions, makeOneTabStop } from "./hand.js";
+import { keepLastTrick } from "./lasttrick.js";
+import { spokenChanges, spokenText } from "./spokentext.js";
+import { isTyping, hideAlertFor, announce } from "./alerts.js";
+import { showSpeechBubbles } from "./quickwords.js";
+import { arrangeTabs, updateTabs, waitingMessages, showChannel } from "./tabs.js";
+import { showPresence } from "./presence.js";
 
 const body = document.body;
 const panels = document.getElementById("list-panels");
 
-let open = ""; // message ID; "" at home
+let openID = ""; // ID of the open message; "" at home
 
-const shown = () => document.getElementById(open);
+const openMessage = () => document.getElementById(openID);
 
-export const atTable = () => open !== "";
-
-function enter(message) {
-  leave();
-  open = message.id;
+function openTable(message) {
+  closeTable();
+  openID = message.id;
   sessionStorage.removeItem("home");
   message.classList.add("open");
   body.classList.add("at-table");
-  needFaces(message);
+  loadCardImages(message);
   makeOneTabStop(message);
   showBill(message);
-  passOver(message.id);
-  watch(false);
-  arrangeStrip();
-  countOthers();
-  tick();
+  hideAlertFor(message.id);
+  showChannel(false);
+  arrangeTabs();
+  updateNextButton();
+  updateClocks();
   if (!message.contains(document.activeElement)) message.focus({ preventScroll: true });
-  if (history.state) history.replaceState({ table: open }, "");
-  else history.pushState({ table: open }, ""); // going back leads home
+  if (history.state) history.replaceState({ table: openID }, "");
+  else history.pushState({ table: openID }, ""); // the browser's back button leads home
   focusBill();
 }
 
-function leave() {
-  const message = shown();
+function closeTable() {
+  const message = openMessage();
   if (message) message.classList.remove("open");
-  for (const m of document.querySelectorAll(".asked")) m.classList.remove("asked");
-  open = "";
-  body.classList.remove("at-table", "typing", "watching");
+  for (const m of document.querySelectorAll(".answer-overlay")) m.classList.remove("answer-overlay");
+  openID = "";
+  body.classList.remove("at-table", "typing", "channel-open");
 }
 
-// countOthers counts other waiting tables and challenges.
-function countOthers() {
-  const button = shown()?.querySelector(".next");
+// updateNextButton shows how many other tables and challenges wait for the reader.
+function updateNextButton() {
+  const button = openMessage()?.querySelector(".next-table");
   if (!button) return;
-  const n = waits().length;
+  const n = waitingMessages().length;
   button.hidden = n === 0;
   button.textContent = `» ${n}`;
 }
 
-// goTo opens a message's table, or shows a message without one at home.
-export function goTo(message) {
+// showMessage opens the message's table. If it has none, it goes home and scrolls to the message.
+export function showMessage(message) {
   if (!message) return;
-  if (message.classList.contains("laid-out")) return enter(message);
+  if (message.classList.contains("laid-out")) return openTable(message);
   goHome(() => {
     message.scrollIntoView({ block: "center", behavior: "instant" });
     message.focus({ preventScroll: true });
   });
 }
 
-function goNext() {
-  const here = shown() || document.activeElement.closest(".panel");
-  const all = waits().filter((message) => message !== here);
-  goTo(all.find((message) => here && here.compareDocumentPosition(message) & Node.DOCUMENT_POSITION_FOLLOWING) || all[0]);
+function openNextWaiting() {
+  const here = openMessage() || document.activeElement.closest(".panel");
+  const all = waitingMessages().filter((message) => message !== here);
+  showMessage(all.find((message) => here && here.compareDocumentPosition(message) & Node.DOCUMENT_POSITION_FOLLOWING) || all[0]);
 }
 
 const home = document.getElementById("private");
@@ -79,106 +77,107 @@ const home = document.getElementById("private");
 function goHome(then = () => home.focus({ preventScroll: true })) {
   sessionStorage.setItem("home", "yes");
   if (!history.state) {
-    leave();
+    closeTable();
     return then();
   }
-  window.addEventListener("popstate", then, { once: true }); // after the listener below
+  window.addEventListener("popstate", then, { once: true }); // the listener below runs first
   history.back();
 }
 
 window.addEventListener("popstate", (e) => {
   const message = e.state && document.getElementById(e.state.table);
-  if (message) enter(message);
-  else leave();
+  if (message) openTable(message);
+  else closeTable();
 });
 
-// begin opens a waiting table, or else the first, unless the reader went home.
-export function begin() {
+// openFirstTable opens a table that waits for the reader, or else the first table. It opens none if the reader has gone
+// home in this browser tab.
+export function openFirstTable() {
   const tables = [...panels.querySelectorAll(".laid-out:not(.ended)")];
-  const first = tables.find((m) => m.classList.contains("calls")) || tables[0];
-  if (first && !sessionStorage.getItem("home")) enter(first);
+  const first = tables.find((m) => m.classList.contains("waiting")) || tables[0];
+  if (first && !sessionStorage.getItem("home")) openTable(first);
 }
 
-// carry copies a message's state to its replacement.
-export function carry(old, fresh) {
-  if (old.id === open) fresh.classList.add("open");
+// keepTableState copies a message's open drawers, bill and other state to its replacement.
+export function keepTableState(old, fresh) {
+  if (old.id === openID) fresh.classList.add("open");
   if (!fresh.querySelector(".table")) {
-    if (old.id === open && old.querySelector(".table")) readOut(spoken(fresh)); // the match is over
+    if (old.id === openID && old.querySelector(".table")) announce(spokenText(fresh)); // the match is over
     return;
   }
   keepDrawers(old, fresh);
   keepBill(old, fresh);
   showBill(fresh);
-  keepLook(old, fresh);
-  if (fresh.dataset.table) hold(old, fresh); // a lesson replaces the hand without keeping places
-  needFaces(fresh);
+  keepLastTrick(old, fresh);
+  if (fresh.dataset.table) keepCardPositions(old, fresh); // a lesson may replace the whole hand
+  loadCardImages(fresh);
   makeOneTabStop(fresh);
-  if (old.id === open) readOut(news(old, fresh));
+  if (old.id === openID) announce(spokenChanges(old, fresh));
 }
 
-// arrived opens the table that the reader's press led to, or shows the answer above the open table.
-export function arrived(message, list) {
-  if (list === "panels" && message.classList.contains("laid-out") && message.id !== open) enter(message);
+// showPressResult opens the table that the reader's press began, or shows an answer over the open table.
+export function showPressResult(message, list) {
+  if (list === "panels" && message.classList.contains("laid-out") && message.id !== openID) openTable(message);
   if (list !== "answers") return;
-  for (const m of document.querySelectorAll(".asked")) m.classList.remove("asked");
-  message.classList.add("asked");
+  for (const m of document.querySelectorAll(".answer-overlay")) m.classList.remove("answer-overlay");
+  message.classList.add("answer-overlay");
   closeDrawers();
-  if (isTyping()) readOut(spoken(message));
+  if (isTyping()) announce(spokenText(message));
   else message.focus({ preventScroll: true });
 }
 
-// backTo returns the element to focus after the focused message was removed.
-export const backTo = () => shown() || home;
+// focusTarget returns the element that gets the focus when the focused message is removed.
+export const focusTarget = () => openMessage() || home;
 
-let gone = null; // the message that was removed while open
-let goneAt = 0;
-const patience = 5000; // ms to wait for its replacement
+let removedMessage = null; // the last message that was removed while open
+let removedAt = 0;
+const replacementWait = 5000; // ms to wait for its replacement
 
-export function removed(message) {
-  if (message.id !== open) return;
-  gone = message;
-  goneAt = Date.now();
-  leave();
+export function noteRemoval(message) {
+  if (message.id !== openID) return;
+  removedMessage = message;
+  removedAt = Date.now();
+  closeTable();
 }
 
-// successor finds a removed table's replacement: the same table after the bot's restart, or the rematch.
-function successor() {
-  if (!gone || Date.now() - goneAt > patience) return null;
-  const same = panels.querySelector(`.panel[data-table="${gone.dataset.table}"]`);
-  const begun = (message) => message.since > goneAt - patience;
-  return same || (gone.matches(".ended") ? [...panels.querySelectorAll(".laid-out:not(.ended)")].find(begun) : null);
+// findReplacement finds a removed table's replacement: the same table after the bot's restart, or the rematch.
+function findReplacement() {
+  if (!removedMessage || Date.now() - removedAt > replacementWait) return null;
+  const same = panels.querySelector(`.panel[data-table="${removedMessage.dataset.table}"]`);
+  const beganRecently = (message) => message.since > removedAt - replacementWait;
+  return same || (removedMessage.matches(".ended") ? [...panels.querySelectorAll(".laid-out:not(.ended)")].find(beganRecently) : null);
 }
 
 export function afterChanges() {
-  const message = successor();
+  const message = findReplacement();
   if (message) {
-    gone = null;
-    enter(message);
+    removedMessage = null;
+    openTable(message);
   }
-  updateStrip();
-  countOthers();
-  showThere();
-  showWords();
+  updateTabs();
+  updateNextButton();
+  showPresence();
+  showSpeechBubbles();
   focusBill();
-  tick();
+  updateClocks();
 }
 
 document.addEventListener("click", (e) => {
-  const hit = (kind) => e.target.closest(kind);
-  if (hit(".enter-table")) enter(hit(".msg"));
-  else if (hit("button.home")) goHome();
-  else if (hit(".next")) goNext();
-  else if (hit(".tab")) goTab(hit(".tab").dataset.message);
-  else if (hit(".to-channel")) goTab("");
+  const closest = (selector) => e.target.closest(selector);
+  if (closest(".enter-table")) openTable(closest(".msg"));
+  else if (closest("button.home")) goHome();
+  else if (closest(".next-table")) openNextWaiting();
+  else if (closest(".tab")) openTab(closest(".tab").dataset.message);
+  else if (closest(".to-channel")) openTab("");
 });
 
-function goTab(id) {
+function openTab(id) {
   closeDrawers();
-  if (id) goTo(document.getElementById(id));
-  else watch(true);
+  if (id) showMessage(document.getElementById(id));
+  else showChannel(true);
 }
 
 document.addEventListener("keydown", (e) => {
   const isIgnored = e.target.closest?.("input, textarea, select") || e.ctrlKey || e.metaKey || e.altKey;
-  if (e.key === "n" && !isIgnored) goNext();
+  if (e.key === "n" && !isIgnored) openNextWaiting();
 });

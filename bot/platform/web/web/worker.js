@@ -1,4 +1,4 @@
-// The service worker: it shows notifications; touching one opens the page.
+// The service worker of notifications: touching a notification focuses the page, or opens it.
 
 self.addEventListener("notificationclick", (e) => {
   e.notification.close();

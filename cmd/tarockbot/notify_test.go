@@ -31,7 +31,7 @@ func TestCallsPlayerInTurn(t *testing.T) {
 		chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS("#home")))
 	m.sitDown("challenge bamberger live 2")
 	m.waitFor(bert, `(() => {
-		const moment = document.querySelector("#list-channel .moment"), text = moment && moment.textContent;
+		const moment = document.querySelector("#list-channel .local-time"), text = moment && moment.textContent;
 		window.first ??= text;
 		return text && text !== window.first && text.startsWith(new Date(moment.dateTime).toLocaleTimeString("en-GB")) && / \(\d+:\d\d\)$/.test(text);
 	})()`)
@@ -43,7 +43,7 @@ func TestCallsPlayerInTurn(t *testing.T) {
 	// she is called.
 	const touch = `for (const kind of ["pointerdown", "pointerup"]) document.body.dispatchEvent(new PointerEvent(kind, {bubbles: true}))`
 	const isCalled = `window.tones > 0 && document.title.startsWith("● ")
-		&& window.notified.includes(document.querySelector(".laid-out.calls .todo > span:not([aria-hidden])")?.textContent.trim())`
+		&& window.notified.includes(document.querySelector(".laid-out.waiting .todo > span:not([aria-hidden])")?.textContent.trim())`
 	called := func() bool { return runAs(m, anna, chromedp.Evaluate[bool](isCalled)) }
 	for !called() {
 		for _, p := range m.people {
@@ -53,23 +53,23 @@ func TestCallsPlayerInTurn(t *testing.T) {
 			}
 		}
 	}
-	m.waitFor(anna, `window.notified.some((words) => document.title.startsWith("● " + words + " – ")) && document.querySelector("link[rel=icon]").href.includes("called")`)
+	m.waitFor(anna, `window.notified.some((words) => document.title.startsWith("● " + words + " – ")) && document.querySelector("link[rel=icon]").href.includes("alert")`)
 	m.runSteps(anna, chromedp.Evaluate[chromedp.Void](`window.dispatchEvent(new Event("focus"))`))
-	m.waitFor(anna, `!document.title.startsWith("● ") && !document.querySelector("link[rel=icon]").href.includes("called")`)
+	m.waitFor(anna, `!document.title.startsWith("● ") && !document.querySelector("link[rel=icon]").href.includes("alert")`)
 
 	m.stop()
-	m.waitFor(anna, `!document.getElementById("state").hidden`)
+	m.waitFor(anna, `!document.getElementById("status").hidden`)
 	m.runSteps(anna, chromedp.Evaluate[chromedp.Void](`window.skew = 12000`))
-	m.waitFor(anna, `/ (\d+) s /.exec(document.getElementById("state").textContent)?.[1] >= 12`)
+	m.waitFor(anna, `/ (\d+) s /.exec(document.getElementById("status").textContent)?.[1] >= 12`)
 	m.restart()
-	m.waitFor(anna, `document.getElementById("state").hidden && document.querySelector(".open .table") !== null`)
+	m.waitFor(anna, `document.getElementById("status").hidden && document.querySelector(".open .table") !== null`)
 }
 
 func TestMoveBetweenTables(t *testing.T) {
 	t.Parallel()
 	m := newMatch(t, 2)
 	p := m.people[0]
-	m.runSteps(p, chromedp.WaitVisible(chromedp.CSS("button.first")), repeatIfReplaced(chromedp.Click(chromedp.CSS(`button.first[value="now"]`))),
+	m.runSteps(p, chromedp.WaitVisible(chromedp.CSS("button.first-step")), repeatIfReplaced(chromedp.Click(chromedp.CSS(`button.first-step[value="now"]`))),
 		chromedp.WaitVisible(chromedp.CSS(".open .table")))
 	openTable := func() string {
 		return runAs(m, p, chromedp.Evaluate[string](`document.querySelector(".open").dataset.table`))
@@ -78,15 +78,15 @@ func TestMoveBetweenTables(t *testing.T) {
 	m.typeCommand(p, "practice bamberger 4")
 	m.waitFor(p, fmt.Sprintf(`document.querySelector(".open").dataset.table !== %q`, first))
 	second := openTable()
-	m.waitFor(p, `document.querySelector(".open .next").textContent === "» 1"`)
+	m.waitFor(p, `document.querySelector(".open .next-table").textContent === "» 1"`)
 	const pressNext = `document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "n", bubbles: true}))`
-	const currentTable = `((document.querySelector(".open") || document.activeElement.closest(".panel.calls"))?.id || "")`
+	const currentTable = `((document.querySelector(".open") || document.activeElement.closest(".panel.waiting"))?.id || "")`
 	m.runSteps(p, chromedp.Evaluate[chromedp.Void](pressNext))
 	if got := openTable(); got != first {
 		t.Errorf("the key opens table %s, want %s", got, first)
 	}
 	m.typeCommand(m.people[1], "challenge @anna bamberger")
-	m.waitFor(p, `document.querySelector(".open .next").textContent === "» 2"`)
+	m.waitFor(p, `document.querySelector(".open .next-table").textContent === "» 2"`)
 	seen := make(map[string]bool)
 	for range 3 {
 		m.runSteps(p, chromedp.Evaluate[chromedp.Void](pressNext))
@@ -96,8 +96,8 @@ func TestMoveBetweenTables(t *testing.T) {
 	if len(seen) != 3 {
 		t.Errorf("the key reaches %d of 3 waiting tables: %v", len(seen), seen)
 	}
-	m.runSteps(p, chromedp.Evaluate[chromedp.Void](`document.querySelector(".open button.home")?.click()`), chromedp.WaitVisible(chromedp.CSS("button.first")))
-	m.runSteps(p, chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS("button.first")))
+	m.runSteps(p, chromedp.Evaluate[chromedp.Void](`document.querySelector(".open button.home")?.click()`), chromedp.WaitVisible(chromedp.CSS("button.first-step")))
+	m.runSteps(p, chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS("button.first-step")))
 	m.runSteps(p, repeatIfReplaced(chromedp.Click(chromedp.CSS(fmt.Sprintf(`[data-table="%s"] .enter-table`, second)))), chromedp.WaitVisible(chromedp.CSS(".open .table")))
 	if got := openTable(); got != second {
 		t.Errorf("the button opens table %s, want %s", got, second)

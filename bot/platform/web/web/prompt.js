@@ -1,11 +1,11 @@
-// A question that the reader answers with a line of text.
+// The dialog that asks the reader for a line of text.
 
-const dialog = document.getElementById("ask");
-const form = document.getElementById("ask-form");
+const dialog = document.getElementById("prompt");
+const form = document.getElementById("prompt-form");
 const [title, label] = form.querySelectorAll("h2, label");
 
-// The answer is appended to the question's command.
-export function ask({ Title, Label, Hint, Line, Max }) {
+// showPrompt opens the dialog. The form sends Line, a command, and the reader's text, which completes it.
+export function showPrompt({ Title, Label, Hint, Line, Max }) {
   const { line, text } = form.elements;
   title.textContent = Title;
   label.textContent = Label;
