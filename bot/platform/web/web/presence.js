@@ -38,8 +38,8 @@ const online = document.getElementById("online");
 const namesElement = online.querySelector("span");
 let hideTimer = 0;
 
-// showOnline lists the others who have the page open. It changes a shown list after a delay, because a page may only be
-// reloading.
+// showOnline lists the others who have the page open. It changes a shown list after a delay, because a page
+// may only be reloading.
 export function showOnline(names) {
   clearTimeout(hideTimer);
   const show = () => {
