@@ -35,14 +35,14 @@ func (s server) sendEvents(r *http.Request, v visitor, stream *stream, out event
 	if out.send("retry: 2000\n\n") != nil {
 		return
 	}
-	lastPresence, lastHere := emptyPresence, emptyHere
+	lastPresence, lastHere := emptyPresence, emptyOnline
 	for {
 		next, err := s.sendSince(v, out, mark)
 		if err != nil {
 			return
 		}
 		mark = next
-		if out.sendNew(&lastPresence, s.p.hub.presenceEvent(v.user())) != nil || out.sendNew(&lastHere, s.p.hub.hereEvent(v.user())) != nil {
+		if out.sendNew(&lastPresence, s.p.hub.presenceEvent(v.user())) != nil || out.sendNew(&lastHere, s.p.hub.onlineEvent(v.user())) != nil {
 			return
 		}
 		select {

@@ -43,13 +43,13 @@ func (h *hub) presenceOf(sits []chat.UserID, except chat.UserID) presence {
 	return others
 }
 
-// emptyHere is the event for users who are alone on the page.
-const emptyHere = "event: online\ndata: null\n\n"
+// emptyOnline is the event for users who are alone on the page.
+const emptyOnline = "event: online\ndata: null\n\n"
 
-const maxHere = 12 // names
+const maxOnline = 12 // names
 
-// hereEvent names the others who have the page open.
-func (h *hub) hereEvent(user chat.UserID) string {
+// onlineEvent names the others who have the page open.
+func (h *hub) onlineEvent(user chat.UserID) string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	var names []string
@@ -59,6 +59,6 @@ func (h *hub) hereEvent(user chat.UserID) string {
 		}
 	}
 	slices.Sort(names)
-	data, _ := json.Marshal(names[:min(len(names), maxHere)])
+	data, _ := json.Marshal(names[:min(len(names), maxOnline)])
 	return "event: online\ndata: " + string(data) + "\n\n"
 }

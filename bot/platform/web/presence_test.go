@@ -57,7 +57,7 @@ func TestHereEvents(t *testing.T) {
 		t.Errorf("when Bert opens the page: %q", got)
 	}
 	hangUp()
-	if got := stream.next("event: online"); got != emptyHere {
+	if got := stream.next("event: online"); got != emptyOnline {
 		t.Errorf("when Bert has closed the page: %q", got)
 	}
 }
