@@ -27,7 +27,7 @@ func TestAskDialog(t *testing.T) {
 	m.runSteps(p, chromedp.Evaluate[chromedp.Void](questionScript))
 	ask := func() {
 		m.runSteps(p, chromedp.Evaluate[chromedp.Void](`document.querySelector("[form=home][value=games]").focus()`), chromedp.KeyEvent(kb.Enter))
-		m.waitFor(p, isOpen+` && document.activeElement.id === "ask-text"`)
+		m.waitFor(p, isOpen+` && document.activeElement.id === "prompt-text"`)
 	}
 	expectClosed := func(how string) {
 		m.waitFor(p, "!"+isOpen)

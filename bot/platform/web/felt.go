@@ -12,7 +12,7 @@ import (
 type feltView struct {
 	*felt.Felt
 	Form      string
-	Deeds     [][]chat.Button // buttons without cards
+	Actions   [][]chat.Button // buttons without cards
 	Menu      []chat.Button
 	Own       []felt.Pile
 	Settled   bool // the hand may be rearranged: none of its cards is in the running trick
@@ -34,17 +34,17 @@ func (v screenView) layoutFelt() *feltView {
 	f := &feltView{Felt: v.Felt, Form: v.Form, Own: v.Felt.Seats[v.Felt.Reader].Piles}
 	cardLines := f.Lines()
 	for _, row := range v.Buttons {
-		var deeds []chat.Button
+		var actions []chat.Button
 		for _, b := range row {
 			switch {
 			case b.ForMenu:
 				f.Menu = append(f.Menu, b)
 			case !slices.Contains(cardLines, b.Line):
-				deeds = append(deeds, b)
+				actions = append(actions, b)
 			}
 		}
-		if deeds != nil {
-			f.Deeds = append(f.Deeds, deeds)
+		if actions != nil {
+			f.Actions = append(f.Actions, actions)
 		}
 	}
 	f.Settled = f.Trick == nil || f.Trick.Over ||
@@ -59,7 +59,7 @@ func (v screenView) layoutFelt() *feltView {
 	f.Match, f.Taught = splitLines(f.About), v.Terms.terms(splitLines(f.Coach))
 	f.Events = v.Terms.terms(splitLines(slices.Concat(f.Before, f.Story)))
 	hasCard := func(o chat.Option) bool { return o.Icon != "" }
-	f.choices = len(slices.Concat(f.Deeds...))
+	f.choices = len(slices.Concat(f.Actions...))
 	if v.Choice != nil {
 		f.choices += len(slices.DeleteFunc(slices.Clone(v.Choice.Options), hasCard))
 	}

@@ -147,11 +147,11 @@ func TestButtons(t *testing.T) {
 	wantIn(t, html, `<button class="button primary" form="press-channel" name="line" value="accept X"><bdi>Annehmen</bdi></button>`,
 		`class="button danger"`, `class="button card hearts"`,
 		`value="open" aria-pressed="true"`, `value="closed" aria-pressed="false"`)
-	wantNotIn(t, html, "calls")
+	wantNotIn(t, html, " waiting")
 	if n := strings.Count(html, `class="row"`); n != 3 {
 		t.Errorf("%d rows, want 3", n)
 	}
-	wantIn(t, render(t, s, kindPanel), `form="press-private"`, "msg panel calls")
+	wantIn(t, render(t, s, kindPanel), `form="press-private"`, "msg panel waiting")
 }
 
 func TestLink(t *testing.T) {

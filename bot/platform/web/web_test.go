@@ -358,7 +358,7 @@ func TestShowInPrivate(t *testing.T) {
 	s := textScreen("Dein Blatt")
 	s.Call = newCall("anna", 1)
 	ref := w.show(privatePlace("anna"), "", s)
-	wantIn(t, anna.page(), "Dein Blatt", "calls")
+	wantIn(t, anna.page(), "Dein Blatt", " waiting")
 	wantNotIn(t, bert.page(), "Dein Blatt")
 	wantNotIn(t, w.browser().page(), "Dein Blatt")
 	for _, place := range []chat.Place{channel, privatePlace("bert")} {
@@ -461,7 +461,7 @@ func TestDismissedPanelStaysHidden(t *testing.T) {
 		over.Call = &chat.Call{User: place.User}
 		w.show(place, ref, over)
 		page := anna.page()
-		wantIn(t, page, "Bert will noch einmal.", "calls")
+		wantIn(t, page, "Bert will noch einmal.", " waiting")
 		if strings.Index(page, "Aus ist es.") < strings.Index(page, "Noch im Gang.") {
 			t.Error("an ended panel precedes a running panel")
 		}

@@ -14,8 +14,8 @@ let toastTimer = 0;
 let shownAt = 0;
 let linkedMessage = ""; // ID of the message that the alert's button opens
 
-// showAlert shows a text, or hides the alert if the text is empty. An action gets a button. If it opens a message,
-// message is the ID.
+// showAlert shows a text, or hides the alert if the text is empty. An action gets a button. If it opens a
+// message, message is the ID.
 export function showAlert(text, action, label, message = "") {
   shownAt = Date.now();
   linkedMessage = message;
@@ -29,7 +29,8 @@ export function showAlert(text, action, label, message = "") {
   if (text && (!action || label)) toastTimer = setTimeout(hideWhenUnused, Math.min(3000 + 70 * text.length, 12000));
 }
 
-// hideAlertFor hides the alert if its button opens the message, or if it has no button and is older than 1.5 s.
+// hideAlertFor hides the alert if its button opens the message, or if it has no button and is older than 1.5
+// s.
 export function hideAlertFor(message) {
   if (linkedMessage === message || (Date.now() - shownAt > 1500 && toastAction.hidden)) showAlert("");
 }

@@ -10,8 +10,8 @@ const places = (message) => [...message.querySelectorAll(".middle > .trick-area 
 const cardOn = (place) => place.querySelector(".face:not(.vacant)");
 const placeKey = (place) => `${place.closest(".trick-area").dataset.trick} ${place.dataset.seat}`;
 
-// recordPositions records where the message shows cards and seats. It returns a function that animates the new cards of
-// the message's replacement.
+// recordPositions records where the message shows cards and seats. It returns a function that animates the
+// new cards of the message's replacement.
 export function recordPositions(old) {
   if (!old.querySelector(".table")) return () => {};
   const laidBefore = new Set(places(old).filter(cardOn).map(placeKey));

@@ -4,7 +4,8 @@ import { enableSoundsByDefault } from "./notify.js";
 import { isTyping } from "./alerts.js";
 
 const pressGrace = 600; // ms; a key pressed so soon after the bill appears was meant for the table
-const dismissed = new Set(JSON.parse(sessionStorage.getItem("bills") || "[]")); // keys of the bills that the reader has closed
+// The keys of the bills that the reader has closed.
+const dismissed = new Set(JSON.parse(sessionStorage.getItem("bills") || "[]"));
 let shownAt = 0;
 
 const openBill = () => document.querySelector(".open .bill:not(.dismissed)");

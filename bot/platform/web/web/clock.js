@@ -1,4 +1,5 @@
-// Countdowns and times in the reader's time zone. They follow the server's clock, because the device's may be wrong.
+// Countdowns and times in the reader's time zone. They follow the server's clock, because the device's may be
+// wrong.
 
 const hour = 3600;
 const lang = document.documentElement.lang;
@@ -20,7 +21,8 @@ function remainingText(seconds, until) {
 }
 
 const [loaded] = performance.getEntriesByType("navigation");
-const skew = Number(document.body.dataset.serverTime) - performance.timeOrigin - loaded.responseStart; // ms that the server's clock is ahead
+// skew is how far the server's clock is ahead of the device's, in ms.
+const skew = Number(document.body.dataset.serverTime) - performance.timeOrigin - loaded.responseStart;
 
 const secondsTo = (moment) => (moment - Date.now() - skew) / 1000;
 

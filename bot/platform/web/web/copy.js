@@ -2,7 +2,8 @@
 
 import { showAlert } from "./alerts.js";
 
-// showCopyField selects the text in a field, to be copied by hand. Pages without TLS may not write to the clipboard.
+// showCopyField selects the text in a field, to be copied by hand. Pages without TLS may not write to the
+// clipboard.
 function showCopyField(button, text) {
   button.parentElement.querySelector(".copy-field")?.remove();
   const field = Object.assign(document.createElement("input"), { value: text, readOnly: true, className: "copy-field" });

@@ -19,16 +19,16 @@ document.addEventListener("pointerdown", (e) => {
   lastTouchByFinger = e.pointerType !== "mouse";
 }, true);
 
-// buttonKey identifies a button by its command at a table, elsewhere by its label. A reader can then press "next"
-// quickly on one page after another.
+// buttonKey identifies a button by its command at a table, elsewhere by its label. A reader can then press
+// "next" quickly on one page after another.
 const buttonKey = (target) => {
   const b = target.closest("button, summary, label");
   if (!b) return "";
   return b.closest(".open") ? `${b.name} ${b.value || b.className}` : b.getAttribute("aria-label") || b.textContent;
 };
 
-// Ignores accidental double taps. At a table, a second tap on the same spot does nothing. Elsewhere it presses no other
-// button.
+// Ignores accidental double taps. At a table, a second tap on the same spot does nothing. Elsewhere it
+// presses no other button.
 document.addEventListener("click", (e) => {
   if (e.detail === 0 || e.target.matches("input")) return; // pressed by keyboard or by a label
   const key = buttonKey(e.target);
@@ -76,7 +76,8 @@ document.addEventListener("click", (e) => {
   e.preventDefault(); // the next touch plays the raised card
 }, true);
 
-// reachableCards returns the cards that the arrow keys reach: the playable ones, or all cards if none is playable.
+// reachableCards returns the cards that the arrow keys reach: the playable ones, or all cards if none is
+// playable.
 function reachableCards(table) {
   const playable = table.querySelectorAll(".card-button.playable");
   return [...(playable.length > 0 ? playable : table.querySelectorAll(".card-button"))];
@@ -120,8 +121,9 @@ function setNumber(node, prefix, n) {
 
 const rearrangements = new Map(); // timers by message ID
 
-// keepCardPositions leaves gaps for played cards, so the other cards stay in place. It closes the gaps when the reader
-// has touched nothing for settleDelay and has no card in the running trick. A raised card stays raised.
+// keepCardPositions leaves gaps for played cards, so the other cards stay in place. It closes the gaps when
+// the reader has touched nothing for settleDelay and has no card in the running trick. A raised card stays
+// raised.
 export function keepCardPositions(old, fresh) {
   const oldHand = old.querySelector(".hand");
   const hand = fresh.querySelector(".hand");

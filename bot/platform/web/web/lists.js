@@ -32,8 +32,9 @@ function sameButton(fresh, button) {
   return same || (fresh.matches(".laid-out") ? sameCommand[0] : all.find((b) => labelOf(b) === labelOf(button)));
 }
 
-// replaceMessage replaces a message and keeps the focus. If the focused button is gone, the hand, the match's result or
-// the message gets the focus. Another button never gets it: a second Enter must not play another card.
+// replaceMessage replaces a message and keeps the focus. If the focused button is gone, the hand, the match's
+// result or the message gets the focus. Another button never gets it: a second Enter must not play another
+// card.
 function replaceMessage(old, fresh) {
   keepPicture(pictureOf(old), pictureOf(fresh), fresh.id);
   const active = document.activeElement;
@@ -124,7 +125,7 @@ function isResultOfPress(name, m, old, fresh) {
   if (m.at > lastPress.until) return false;
   if (name === "channel") return !old && fresh.matches(ownChallenge);
   if (name === "answers") return true;
-  if (lastPress.from && lastPress.from.matches(".laid-out[data-table]")) return false; // pressing at a table never leaves it
+  if (lastPress.from && lastPress.from.matches(".laid-out[data-table]")) return false; // stay at the table
   if (!old || (fresh.matches(".laid-out") && !old.matches(".laid-out"))) return true;
   return m.calls && !(lastPress.from && lastPress.from.matches(".panel"));
 }
@@ -170,4 +171,3 @@ document.addEventListener("pointerdown", () => {
 });
 for (const kind of ["pointerup", "pointercancel", "contextmenu"]) document.addEventListener(kind, () => setTimeout(release, 0));
 window.addEventListener("blur", release);
-

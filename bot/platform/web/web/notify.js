@@ -49,8 +49,8 @@ export const playCardSound = () => playTones([196], 0.12);
 const plainTitle = document.title;
 const notified = new Set(); // IDs of the notifications shown; the bot repeats them after a restart
 
-// notifyOnce notifies the reader, unless it has done so for the same callID. If the message isn't open, the alert's
-// button calls onOpen.
+// notifyOnce notifies the reader, unless it has done so for the same callID. If the message isn't open, the
+// alert's button calls onOpen.
 export function notifyOnce(callID, text, message, onOpen) {
   if (notified.has(callID)) return;
   notified.add(callID);
@@ -75,7 +75,8 @@ export function notifyTurn(text) {
   if (!isPageInUse() || Date.now() - lastTouch > touchGrace) playSignals(text);
 }
 
-// playSignals plays a sound. If the page isn't in use, it also changes the tab, vibrates and shows a system notification.
+// playSignals plays a sound. If the page isn't in use, it also changes the tab, vibrates and shows a system
+// notification.
 function playSignals(text) {
   playTones([523, 659, 784], 0.2);
   if (isPageInUse()) return;

@@ -21,8 +21,8 @@ export function observePicture(message) {
 
 const loads = new Map(); // running loads by message ID
 
-// keepPicture shows the old picture until the new one has loaded. It cancels outdated loads: otherwise the server would
-// draw pictures that nobody sees.
+// keepPicture shows the old picture until the new one has loaded. It cancels outdated loads: otherwise the
+// server would draw pictures that nobody sees.
 export function keepPicture(oldImg, img, ref) {
   if (oldImg) viewObserver.unobserve(oldImg);
   if (img && (!oldImg || placeholder(oldImg))) return viewObserver.observe(img); // not visible yet

@@ -1,4 +1,5 @@
-// Quick words: fixed phrases that players say to each other. They appear in a speech bubble at the speaker's seat.
+// Quick words: fixed phrases that players say to each other. They appear in a speech bubble at the speaker's
+// seat.
 
 import { announce } from "./alerts.js";
 

@@ -1,7 +1,7 @@
 // A replay: arrow keys and taps on the middle of the table step through the deal.
 
-// step presses the button that steps back (-1) or forward (1). The first row's buttons are: first, back, next, trick,
-// last.
+// step presses the button that steps back (-1) or forward (1). The first row's buttons are: first, back,
+// next, trick, last.
 function step(direction) {
   document.querySelector(`.open .replay .actions .row:first-child .button:nth-child(${direction < 0 ? 2 : 3})`)?.click();
 }

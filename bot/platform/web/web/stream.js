@@ -57,7 +57,8 @@ export function connect() {
   };
 }
 
-// probe finds out why the server refuses the stream. 403 means that the name has a new owner: the page reloads.
+// probe finds out why the server refuses the stream. 403 means that the name has a new owner: the page
+// reloads.
 async function probe() {
   const controller = new AbortController();
   try {
@@ -75,4 +76,3 @@ document.addEventListener("visibilitychange", () => {
   clearTabAlert();
   if (!source) connect();
 });
-

@@ -27,7 +27,8 @@ async function post(action, fields) {
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
-// send posts the fields, and once more if the first request fails. The ID lets the server ignore the repetition.
+// send posts the fields, and once more if the first request fails. The ID lets the server ignore the
+// repetition.
 async function send(action, fields) {
   try {
     return await post(action, fields);
@@ -80,8 +81,8 @@ async function handleAnswer({ status, reply }, form, button, line, key, id) {
 
 const resultWindow = 1500; // ms by the server's clock; later changes are not the press's results
 
-// lastPress is the reader's last press. The page scrolls to changes within resultWindow, and to the table that the press
-// began. It doesn't scroll to other changes.
+// lastPress is the reader's last press. The page scrolls to changes within resultWindow, and to the table
+// that the press began. It doesn't scroll to other changes.
 export let lastPress = null;
 
 function rememberPress(button) {

@@ -90,8 +90,8 @@ window.addEventListener("popstate", (e) => {
   else closeTable();
 });
 
-// openFirstTable opens a table that waits for the reader, or else the first table. It opens none if the reader has gone
-// home in this browser tab.
+// openFirstTable opens a table that waits for the reader, or else the first table. It opens none if the
+// reader has gone home in this browser tab.
 export function openFirstTable() {
   const tables = [...panels.querySelectorAll(".laid-out:not(.ended)")];
   const first = tables.find((m) => m.classList.contains("waiting")) || tables[0];
@@ -140,7 +140,8 @@ export function noteRemoval(message) {
   closeTable();
 }
 
-// findReplacement finds a removed table's replacement: the same table after the bot's restart, or the rematch.
+// findReplacement finds a removed table's replacement: the same table after the bot's restart, or the
+// rematch.
 function findReplacement() {
   if (!removedMessage || Date.now() - removedAt > replacementWait) return null;
   const same = panels.querySelector(`.panel[data-table="${removedMessage.dataset.table}"]`);

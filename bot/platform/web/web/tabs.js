@@ -1,5 +1,5 @@
-// The tabs of the reader's tables, with the channel's tab last. Tabs are sorted only when a table opens, so none moves
-// during play.
+// The tabs of the reader's tables, with the channel's tab last. Tabs are sorted only when a table opens, so
+// none moves during play.
 
 const body = document.body;
 const tabs = document.getElementById("tabs");
