@@ -23,12 +23,12 @@ type Change struct {
 	NewTable  *match.Table
 	SkipsShow bool
 
-	held    *standing.LockedStandings
-	marked  bool // the table itself records Input
-	thought bool
+	held           *standing.LockedStandings
+	marked         bool // the table itself records Input
+	isComputerMove bool
 }
 
-// ActedBy reports whether a seat acted last by the input.
+// ActedBy reports whether the input was some seat's latest action.
 func (c *Change) ActedBy(in chat.Input) bool {
 	sum := documents.InputSum(in)
 	return slices.ContainsFunc(c.Chairs, func(x match.Chair) bool { return x.ActedBy(sum) })

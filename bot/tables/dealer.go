@@ -80,7 +80,7 @@ func (d *Dealer) Cut(ctx context.Context, c *Change, text string) error {
 
 // Play makes a thinking player's move.
 func (d *Dealer) Play(ctx context.Context, c *Change, m computer.Move) error {
-	c.thought, c.marked = true, true // the table's revision rules out duplicates
+	c.isComputerMove, c.marked = true, true // the table's revision rules out duplicates
 	if err := m.Apply(c.Table); err != nil {
 		return err
 	}

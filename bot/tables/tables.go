@@ -206,7 +206,7 @@ func (ts *Tables) decideAndCommit(
 	c.Rev++
 	c.Touch(ts.Facts)
 	actors := c.Chairs.SeatOf(c.Person.Participant()).Bit()
-	if c.thought { // the computer's move completes the moves of these people
+	if c.isComputerMove { // the computer's move completes the moves of these people
 		actors = c.Movers
 	}
 	c.CompleteChange(ts.Facts, before, actors)

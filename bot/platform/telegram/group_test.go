@@ -101,7 +101,7 @@ func TestPracticeInGroup(t *testing.T) {
 				anna.Says(w.group, command)
 				payload = w.awaitPrivateLink(w.group, "in private")
 			} else {
-				anna.Kick(w.group, false)
+				anna.AddBot(w.group)
 				m, data := w.awaitButton(w.group, "now")
 				_, payload, _ = strings.Cut(w.tap(anna, m, data).URL, "?start=")
 			}

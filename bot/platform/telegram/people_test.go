@@ -49,7 +49,7 @@ func TestAdministers(t *testing.T) {
 		if got, err := r.platform.Administers(r.ctx, space(group), userID(bert.ID)); got || err != nil {
 			t.Errorf("a former administrator: %v, %v", got, err)
 		}
-		anna.Kick(other, true)
+		anna.KickBot(other)
 		r.clock.add(adminsTrustedFor)
 		if got, err := r.platform.Administers(r.ctx, space(other), userID(carl.ID)); got || err == nil || errors.Is(err, chat.ErrGone) {
 			t.Errorf("a group without the bot: %v, %v", got, err)

@@ -74,7 +74,7 @@ func TestBotLeavesChannel(t *testing.T) {
 		r := newRig(t, nil)
 		channel := r.server.Group("channel", "News")
 		anna := r.server.Person("Anna")
-		anna.Kick(channel, false)
+		anna.AddBot(channel)
 		r.wait("the bot's departure", func() bool { return len(r.server.Requests("leaveChat")) == 1 })
 		if _, ok := channel.Last("channels"); !ok || len(r.received()) != 0 {
 			t.Errorf("the channel got %s; inputs %v", textsIn(channel), r.received())

@@ -201,13 +201,13 @@ func TestFault28Kicked(t *testing.T) {
 		r := newRig(t, nil)
 		anna := r.server.Person("Anna")
 		ref := r.show(r.group, "", board("Board", "hand x"))
-		anna.Kick(r.group, true)
+		anna.KickBot(r.group)
 		r.awaitConfirmed()
 		if got := r.receivedEvents(chat.EventBotRemoved); len(got) != 1 || got[0].Chat != chatID(r.group.ID, 0) || got[0].User != "" {
 			t.Errorf("got the removals %+v", got)
 		}
 		r.expectShowError(r.group, ref, board("next", "hand x"), chat.ErrBlocked)
-		anna.Kick(r.group, false)
+		anna.AddBot(r.group)
 		r.awaitConfirmed()
 		if got := r.receivedEvents(chat.EventBotJoined); len(got) != 1 || got[0].Chat != chatID(r.group.ID, 0) {
 			t.Errorf("got the joins %+v", got)

@@ -15,7 +15,7 @@ import (
 
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"buttonClass": buttonClass,
-	"chosen":      chosen,
+	"choiceOf":    choiceOf,
 	"firstSteps":  func() []firstStep { return firstSteps },
 	"harmless":    harmless,
 	"held":        held,
@@ -112,7 +112,7 @@ func (v screenView) Words(text string) []spanView {
 	return splitSeatMarks(v.Terms.split(harmless(text), "plain", make(map[string]bool)))
 }
 
-// InBrief shows the brief form, but reads and explains the full text.
+// InBrief shows the brief form. Screen readers and explanations use the full text.
 func (v screenView) InBrief(text, brief string) []spanView {
 	spans := v.Words(text)
 	if brief == text {
@@ -214,17 +214,17 @@ func pressed(b chat.Button, row []chat.Button) string {
 	return strconv.FormatBool(chosen(b))
 }
 
-type chosenView struct {
+type choicePart struct {
 	*choiceView
 	T    texts.Language
 	Form string
 	Ref  chat.Ref
 }
 
-// chosen omits cards if they lie on the table.
-func chosen(v screenView, cards bool) chosenView {
-	c := chosenView{v.Picks, v.T, v.Form, v.Ref}
-	if !cards {
+// choiceOf returns the choice for the template "choice". Without withCards it omits cards, which then lie on the table.
+func choiceOf(v screenView, withCards bool) choicePart {
+	c := choicePart{v.Picks, v.T, v.Form, v.Ref}
+	if !withCards {
 		withoutCards := *v.Picks
 		withoutCards.Groups = slices.DeleteFunc(slices.Clone(withoutCards.Groups), func(g []chat.Option) bool { return g[0].Icon != "" })
 		c.choiceView = &withoutCards

@@ -8,11 +8,16 @@ func (p *Person) Block(blocked bool) {
 	})
 }
 
-// Kick removes the bot or adds it again.
-func (p *Person) Kick(c *Chat, out bool) {
+// KickBot removes the bot from the chat.
+func (p *Person) KickBot(c *Chat) { p.setBotMember(c, false) }
+
+// AddBot adds the bot to the chat.
+func (p *Person) AddBot(c *Chat) { p.setBotMember(c, true) }
+
+func (p *Person) setBotMember(c *Chat, in bool) {
 	p.server.Do(func() {
-		c.kicked = out
-		p.reportMembership(c, !out)
+		c.kicked = !in
+		p.reportMembership(c, in)
 	})
 }
 

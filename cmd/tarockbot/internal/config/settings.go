@@ -78,7 +78,7 @@ func processSettings(c *Config) []driver.Setting {
 			"", driver.Listen(&c.HTTP, driver.Endpoint{LogName: "monitor", ForBrowser: true})),
 		driver.NewSetting(keyBackupEvery, "how often a running bot makes a backup, such as 24h, at most 360h; 0 means never",
 			"0", intervalField(&c.Backups.Every)),
-		driver.NewSetting("backup.keep", "number of these backups to keep, each for at most 30 days while newer ones are made",
+		driver.NewSetting("backup.keep", "number of these backups to keep; one older than 30 days is removed once there is a newer one",
 			"7", driver.Limit(&c.Backups.Keep)),
 		driver.NewSetting(keyBackupDir, "directory of these backups; \"\" is backups beside the data file",
 			"", driver.Text(&c.Backups.Dir, driver.AcceptAny)),
