@@ -84,8 +84,8 @@ func (p announcing) doublings(r *round, s engine.Seat) engine.ClaimSet {
 	return r.Claims.Doublings(s, r.settings.maxDoublings, p.fixed(r))
 }
 
-// fixed returns the claims that can't be doubled. A game that a Valat replaces is one, unless an announced bonus is
-// doubled with the game (R3).
+// fixed returns the claims that can't be doubled. They include the game if a Valat replaces it, unless an announced
+// bonus is doubled with the game (R3).
 func (p announcing) fixed(r *round) engine.WordSet {
 	said := r.Claims.Said[r.Declarer]
 	replaced := r.rules.valatReplacesGame && said.Has(engine.Valat) && said&r.rules.doubledWithGame == 0

@@ -54,8 +54,8 @@ type key struct {
 	hash        uint32
 }
 
-// entry stores bounds and the best lead of a position. Between suits and tarocks, lead holds the lower bound and the
-// move's low two bits; other holds the upper bound and the move's high two bits.
+// entry stores bounds and the best lead of a position. The bits between the suits and the tarocks
+// hold, in lead, the lower bound and the move's low two bits; in other, the upper bound and the move's high two bits.
 type entry struct{ lead, other set }
 
 const (

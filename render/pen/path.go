@@ -2,8 +2,8 @@ package pen
 
 import "math"
 
-// Path is a sequence of contours. A line or curve without MoveTo continues at the last contour's start, or at the
-// origin.
+// Path is a sequence of contours. MoveTo begins one. If Close or nothing precedes a line or curve, a new contour begins
+// at the last contour's start, or at the origin.
 type Path struct {
 	steps []step
 	start Point

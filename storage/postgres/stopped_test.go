@@ -20,7 +20,7 @@ import (
 	"tarockbot/storage/waittest"
 )
 
-// stoppedNodes is an environment variable: it makes this test's process act as these nodes.
+// stoppedNodes is an environment variable. It lists nodes in JSON; the test's process then acts as these nodes.
 const stoppedNodes = "STOPPED_NODES"
 
 type stoppedNode struct {

@@ -51,7 +51,8 @@ type Checker interface {
 
 // CheckContext is a Checker's input.
 type CheckContext struct {
-	// SettingError returns an error about a key's value. If the value is a default, the error names the keys in because.
+	// SettingError returns an error about a key's value. If the value is a default, the error names
+	// the keys that explain it, because.
 	SettingError func(reason, key string, because ...string) error
 	// EnableKeys lists the keys that would enable a network; empty if one is enabled.
 	EnableKeys []string

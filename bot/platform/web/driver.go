@@ -18,7 +18,7 @@ const (
 	adminsKey  = network + ".admins"
 )
 
-// Driver returns the web page's driver. It passes check the bot's public keys in hexadecimal.
+// Driver returns the web page's driver. The function check gets the bot's public keys in hexadecimal.
 func Driver(check func(g VerifyInput, keys []string) VerifyResult) driver.Driver {
 	return driver.Driver{
 		Name:   network,

@@ -25,8 +25,8 @@ type processes struct {
 	zombie  *process // has lost its store without notice; may be nil
 }
 
-// boot starts processes until one survives its start. After half of the starts, which spare requests, every player must
-// be offered their move unless a fault prevents it.
+// boot starts processes until one survives its start. Half of the starts are without faulty requests; after these, every
+// player must be offered their move unless a fault prevents it.
 func (ps *processes) boot() {
 	for {
 		ps.maybeCheckStore()
@@ -149,7 +149,7 @@ func (ps *processes) shutDown(p *process) {
 	p.isShutDown = true
 }
 
-// endRequestsOf answers the process's requests with outcomeArrives and fails all others with errCut.
+// endRequestsOf answers the process's requests whose outcome is outcomeArrives, and fails the others with errCut.
 func (ps *processes) endRequestsOf(p *process) {
 	ps.turns.waitIdle()
 	for _, r := range ps.traffic.requestsWhere(func(r *request) bool { return r.process == p }) {

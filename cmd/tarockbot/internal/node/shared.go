@@ -26,7 +26,7 @@ type shared struct {
 const sharedID = "nodes"
 
 // ErrMismatch means that the node's key or list of forgotten people differs from that of the other nodes.
-var ErrMismatch = errors.New("all nodes need the same one; see What all nodes have in NODES.md")
+var ErrMismatch = errors.New("all nodes need the same one; see the section \"What all nodes have\" in NODES.md")
 
 func loadShared(ctx context.Context, store *documents.Store) (recorded shared, version int64, err error) {
 	version, err = store.Load(ctx, documents.KindMeta, sharedID, &recorded)
