@@ -74,7 +74,7 @@ func TestVerifyPage(t *testing.T) {
 		}
 		wantIn(t, rec.Body.String(), "Hier stimmt etwas nicht", "Ziehen vor Spiel 1 am Tisch abcd2345 (Mischung 1): ehrlich</b><br>Stufe 1: ",
 			"Spiel 2 am Tisch abcd2345 (Mischung 3): stimmt nicht</b><br>Die Zahl", "Ein Spiel am Tisch bcde2345 (Mischung 4): nicht prüfbar", "Nummer 8 der Datei: nicht prüfbar</b><br>Dazu gibt es keinen Beweis",
-			"Platz 2 hob ab mit: &lt;i&gt;gnp.exe<", "zwei Belege", "Von der Partie am Tisch &lt;b&gt;bcde fehlt: Mischung 2–4.", "Tisch bcde fehlt: Mischung 3. Vielleicht wurden Mischungen übersprungen", "von der Partie am Tisch cdef2345. Sonst ist von ihr", "Ein Teil war nicht zu lesen")
+			"Platz 2 hat abgehoben mit: &lt;i&gt;gnp.exe<", "zwei Belege", "Von der Partie am Tisch &lt;b&gt;bcde fehlt: Mischung 2–4.", "Tisch bcde fehlt: Mischung 3. Vielleicht wurden Mischungen übersprungen", "von der Partie am Tisch cdef2345. Sonst ist von ihr", "Ein Teil war nicht zu lesen")
 		if n := strings.Count(rec.Body.String(), "Kette."); n != 1 {
 			t.Errorf("a fault is reported %d times, want once", n)
 		}
