@@ -55,10 +55,10 @@ var advice = map[string][]adviceTest{
 	},
 	"illustrated/beck": {
 		{"Empty a suit", "Mach eine Farbe leer", putsAway, nil, keepEverySuit},
-		{"Put away queens and cavaliers before leaves", "Lieber Damen und Cavalls als leere Karten", putsAway, nil, avoidValue},
+		{"Put away queens and cavaliers before leaves", "Leg lieber Damen und Cavalls weg als leere Karten", putsAway, nil, avoidValue},
 		{"As declarer lead your long suit", "Als Alleinspieler spiel deine lange Farbe", declarerLeadsNoKing, longSuit, notLongSuit},
 		{"Lead a suit that the declarer is out of", "Spiel immer wieder eine Farbe aus, die der Alleinspieler nicht hat", defenderLeads, suitsOtherSideLacks, except(suitsOtherSideLacks)},
-		{"play it to a suit that you are the last to play to", "spiel ihn in einer Farbe, zu der du als Letzter gibst", mayTakeHome, only(pagat), except(only(pagat))},
+		{"play it to a suit that you are the last to play to", "stich mit ihm eine Farbe, wenn du als Letzter dran bist", mayTakeHome, only(pagat), except(only(pagat))},
 	},
 }
 
